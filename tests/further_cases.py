@@ -1,7 +1,5 @@
 """Cases of a test that seldom tell more than its first ones do: they run with the slow tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

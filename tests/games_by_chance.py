@@ -1,7 +1,5 @@
 """Games of Palago that are played at random."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A game of every kind in which something was played, made by the public face."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import palago

@@ -1,7 +1,5 @@
 """The project's sources, each read and parsed once for all tests of the house."""
 
-from __future__ import annotations
-
 import ast
 import functools
 from pathlib import Path

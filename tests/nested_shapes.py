@@ -1,7 +1,5 @@
 """Boards with shapes inside shapes inside shapes, grown at random for tests."""
 
-from __future__ import annotations
-
 import random
 
 from palago.engine.lattice import Cell, Corner, corner_cells, neighbours
@@ -17,13 +15,10 @@ def nested_board(rng: random.Random, depth: int) -> Board | None:
     rotations: dict[Cell, int] = {(0, 0): 0, (0, -1): 2, (1, -1): 4}  # an eye
     for _ in range(depth):
         around = _widest_open_group(rotations)
-        if not _close_round(rotations, min(around.corners, key=_order), rng):
+        seed = min(around.corners, key=lambda corner: (corner.colour.value, corner.q, corner.r))
+        if not _close_round(rotations, seed, rng):
             return None
     return Board(Tile(*cell, rotation) for cell, rotation in rotations.items())
-
-
-def _order(corner: Corner) -> tuple[str, int, int]:
-    return corner.colour.value, corner.q, corner.r
 
 
 def _widest_open_group(rotations: dict[Cell, int]) -> Group:

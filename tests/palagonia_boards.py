@@ -1,7 +1,5 @@
 """Boards that Palagonia's tests share."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 

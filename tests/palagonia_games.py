@@ -1,7 +1,5 @@
 """Games of Palagonia for tests: new ones, and lays written as text or the first legal one."""
 
-from __future__ import annotations
-
 import random
 
 from palago.engine.palagonia.actions import Lay

@@ -1,7 +1,5 @@
 """Positions of Palanquée for tests: crowded ones made by chance, and such as games lead to."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 
@@ -9,6 +7,7 @@ from palago.engine.palanquee.play.actions import ActionKind, PalanqueeAction
 from palago.engine.palanquee.play.captures import saturated_columns, standing_lines
 from palago.engine.palanquee.play.consequences import isolated_at_rest
 from palago.engine.palanquee.play.game import PalanqueeTurn
+from palago.engine.palanquee.play.leaves import leaf_places
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
 from palago.engine.palanquee.table.board import (
     CELLS,
@@ -17,6 +16,7 @@ from palago.engine.palanquee.table.board import (
     RING,
     cell_from_name,
     cell_name,
+    cells_of,
     column_of,
 )
 from palago.engine.palanquee.table.pieces import COLOURS, NUMBERS, Piece, Pieces
@@ -106,9 +106,6 @@ def _grow(
 
 
 def _fill_a_triangle(rng: random.Random, standing: dict[int, Piece], player: str) -> None:
-    from palago.engine.palanquee.play.leaves import leaf_places
-    from palago.engine.palanquee.table.board import cells_of
-
     own = {cell for cell, piece in standing.items() if piece.colour == player}
     near = [leaf for leaf in leaf_places() if sum(leaf >> cell & 1 for cell in own) >= 3]
     if near and len(own) < 35:
@@ -169,12 +166,9 @@ def chosen_action(
     for action in actions:
         by_kind.setdefault(action.kind, []).append(action)
     weights = {
-        ActionKind.GROW: 8,
-        ActionKind.MOVE: 5,
-        ActionKind.HATCH: 5,
-        ActionKind.SOW: 2,
+        ActionKind.GROW: 8, ActionKind.MOVE: 5, ActionKind.HATCH: 5, ActionKind.SOW: 2,
         ActionKind.HARVEST: 1,
-    }
+    }  # fmt: skip
     kinds = list(by_kind)
     for _ in range(4):
         kind = rng.choices(kinds, [weights.get(one, 1) for one in kinds])[0]

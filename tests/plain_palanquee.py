@@ -2,8 +2,6 @@
 in which the text names them. Positions and answers are the JSON of the command line.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from plain_palanquee_board import (
@@ -303,14 +301,9 @@ class Turn:
 
 
 SHAPES = {
-    ("grow", 1, False),
-    ("grow", 2, True),
-    ("move", 2, False),
-    ("harvest", 1, False),
-    ("prune", 1, False),
-    ("hatch", 2, False),
-    ("sow", 1, False),
-}
+    ("grow", 1, False), ("grow", 2, True), ("move", 2, False), ("harvest", 1, False),
+    ("prune", 1, False), ("hatch", 2, False), ("sow", 1, False),
+}  # fmt: skip
 
 
 def copied(turn: Turn) -> Turn:

@@ -4,8 +4,6 @@ Cells are (column, height in half cells); the board is a dictionary. Every rule 
 the order in which the text names it. Positions and answers are the JSON of the command line.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from functools import cache
 from typing import Any
@@ -44,11 +42,7 @@ def step(at: Cell, way: Cell) -> Cell | None:
     return (i, h) if 0 <= i <= 18 else None
 
 
-def around(at: Cell) -> list[Cell]:
-    return [found for found in (step(at, way) for way in STEPS) if found]
-
-
-AROUND = {at: around(at) for at in ALL}
+AROUND = {at: [found for way in STEPS if (found := step(at, way))] for at in ALL}
 
 
 @cache
@@ -214,12 +208,7 @@ def consequences(
     later = set(board) - {at for cells in living_groups(board, parasites) for at in cells}
     for at in later:
         del board[at]
-    found = {
-        "captured": taken,
-        "isolated": isolated | later,
-        "saturated": full,
-        "gone": gone,
-    }
+    found = {"captured": taken, "isolated": isolated | later, "saturated": full, "gone": gone}
     return found, settled, board
 
 

@@ -5,8 +5,6 @@ colour can win at once only by filling all empty places round one of its groups,
 one or two of them is tried; everything else follows by trying every move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

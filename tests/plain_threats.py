@@ -1,7 +1,5 @@
 """Threats by trying everything on the plain board: what the compiled kernel must agree with."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What we print as pixels, and the board of Palanquée as a photo shows it, with counters on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -16,12 +14,9 @@ from palago.engine.palanquee.table.drawn import WIDTH, drawings_of
 from palago.engine.palanquee.table.pieces import Piece
 
 INKS = {
-    "blue": (196, 98, 43),
-    "green": (72, 148, 58),
-    "red": (46, 58, 207),
-    "yellow": (44, 192, 240),
+    "blue": (196, 98, 43), "green": (72, 148, 58), "red": (46, 58, 207), "yellow": (44, 192, 240),
     "violet": (176, 75, 138),
-}
+}  # fmt: skip
 
 
 #: The sheets of Palanquée have colours of their own and take none of the tiles'.

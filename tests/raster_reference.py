@@ -5,8 +5,6 @@ regions of one colour are flood-filled. A shape inside another is a region that 
 one covers; every closed line is the outer border of exactly one region.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 
@@ -29,10 +27,7 @@ class Picture:
     top: float
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
-        return (
-            round((y - self.top) * PIXELS_A_SIDE),
-            round((x - self.left) * PIXELS_A_SIDE),
-        )
+        return (round((y - self.top) * PIXELS_A_SIDE), round((x - self.left) * PIXELS_A_SIDE))
 
     def filled(self, region: int) -> npt.NDArray[np.bool_]:
         """The region with everything that its outer border encloses."""

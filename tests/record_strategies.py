@@ -1,7 +1,5 @@
 """Records of all kinds for property tests, and the JSON that a file may hold anywhere."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 from palago.engine.palago.move import Move
 from palago.engine.records.record import Record, RecordedTurn

@@ -1,15 +1,13 @@
 """A reader that sees what a staged table shows: the stage's own truth, less what a hand covers."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from palago.calibration.arrays import Floats, Picture
-from palago.engine.tiles.board import Board
+from palago.calibration.arrays import Floats, Frame, Picture
 from palago.vision.readings.reading import Reading, TileReading
+from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.vision.training.scenes.tiles.surface import plane_corners
@@ -23,7 +21,6 @@ class StageReader:
     """Reads the stage: every tile in the picture that no hand covers, at its true place."""
 
     stage: StagedTable
-    start: Board
     acts: Sequence[Act]
     time: float = 0.0
     readings: int = 0
@@ -33,7 +30,7 @@ class StageReader:
         height, width = frame.shape[:2]
         if frame.mean() < DARK:
             return Reading(None, width, height)
-        scene = self.stage.scene(self.start, self.acts, self.time)
+        scene = self.stage.scene(self.acts[0].board, self.acts, self.time)
         hand = None if scene.hand is None else self.stage.hand_mask(scene.hand)
         tiles = []
         for tile in scene.board:
@@ -52,6 +49,15 @@ class StageReader:
                 TileReading(tile.q, tile.r, tile.rotation, 0.99, (float(x), float(y)), points)
             )
         return Reading(None, width, height, (240, 240, 240), (20, 40, 150), tuple(tiles))
+
+    def film(self, rate: float, told: DiceTold | None = None) -> Iterator[tuple[float, Frame]]:
+        """The acts' frames with their moments, at which this reader and one of dice look then."""
+        start = self.acts[0].board
+        for moment, frame in self.stage.frames(start, self.acts, rate):
+            self.time = moment
+            if told is not None:
+                told.dice = self.stage.scene(start, self.acts, moment).dice
+            yield moment, frame
 
 
 def _covered_share(hand: Picture, corners: Floats) -> float:

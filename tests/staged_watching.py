@@ -1,7 +1,5 @@
 """Watching staged films with a tracker whose reader knows what the stage shows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -25,21 +23,17 @@ def watch(
     acts: Sequence[Act],
     rate: float = 5.0,
     *,
-    start: Board,
     seen: Callable[[float, Frame], Frame | None] = lambda time, frame: frame,
     read: Callable[[StageReader, Frame], Reading] = lambda reader, frame: reader(frame),
 ) -> list[TableEvent[Reading]]:
     """All events of a film. ``seen`` may change a frame, or drop it by giving None; ``read`` may
     change what the stage's reader reads in it."""
-    reader = StageReader(stage, start, acts)
+    reader = StageReader(stage, acts)
     tracker = Tracker(partial(read, reader))
-    events: list[TableEvent[Reading]] = []
-    for time, staged in stage.frames(start, acts, rate):
-        frame = seen(time, staged)
-        if frame is not None:
-            reader.time = time
-            events += tracker.feed(frame, time)
-    return events
+    frames = ((time, seen(time, frame)) for time, frame in reader.film(rate))
+    return [
+        event for time, frame in frames if frame is not None for event in tracker.feed(frame, time)
+    ]
 
 
 def boards(events: Sequence[TableEvent[Reading]]) -> list[Board]:

@@ -1,7 +1,5 @@
 """Hypothesis strategies for boards, shared by all tests."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from hypothesis import strategies as st

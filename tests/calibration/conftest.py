@@ -1,7 +1,5 @@
 """Pictures of the ChArUco sheet, as a known camera would take them, and of tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -13,11 +11,7 @@ from palago.calibration.arrays import Floats, Picture
 from palago.calibration.cameras.charuco import CharucoSheet
 from palago.calibration.cameras.lens import Lens
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
-from palago.vision.training.scenes.tiles.editions import (
-    KNOWN_PAIRS,
-    random_edition,
-    scene_colour,
-)
+from palago.vision.training.scenes.tiles.editions import KNOWN_PAIRS, random_edition, scene_colour
 
 TEXELS_PER_MM = 6
 QUIET_ZONE_MM = 15
@@ -79,15 +73,10 @@ def photograph_sheet() -> Callable[..., Picture]:
 
 #: Tilt, heading of the tilt and roll in degrees; where in the picture, in shares of it; distance.
 POSES = (
-    (30, 0, 0, 0.0, 0.0, 1.1),
-    (30, 90, 10, -0.2, 0.15, 1.2),
-    (30, 180, -10, 0.2, -0.15, 1.3),
-    (30, 270, 0, 0.2, 0.2, 1.3),
-    (20, 45, 25, -0.25, -0.2, 1.4),
-    (25, 225, -20, 0.25, 0.25, 1.4),
-    (35, 135, 5, -0.25, 0.25, 1.5),
-    (15, 300, 0, 0.3, -0.25, 1.5),
-)
+    (30, 0, 0, 0.0, 0.0, 1.1), (30, 90, 10, -0.2, 0.15, 1.2), (30, 180, -10, 0.2, -0.15, 1.3),
+    (30, 270, 0, 0.2, 0.2, 1.3), (20, 45, 25, -0.25, -0.2, 1.4), (25, 225, -20, 0.25, 0.25, 1.4),
+    (35, 135, 5, -0.25, 0.25, 1.5), (15, 300, 0, 0.3, -0.25, 1.5),
+)  # fmt: skip
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,5 @@
 """``palago calibrate`` from the outside: files in, profiles and sentences out."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

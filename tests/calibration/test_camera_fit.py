@@ -1,7 +1,5 @@
 """Calibration from views of the sheet: exact where it can be, and plain where it cannot."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -95,9 +93,7 @@ def test_repeated_views_are_said_to_be_too_alike(views: list[CharucoView]) -> No
     assert "too alike" in result.reason
 
 
-def test_views_from_straight_above_are_said_to_be_too_alike(
-    take_views: TakeViews,
-) -> None:
+def test_views_from_straight_above_are_said_to_be_too_alike(take_views: TakeViews) -> None:
     """However many: without a tilt the focal length stays open."""
     flat = [(0, 0, 20 * n, 0.1 * (n % 3 - 1), 0.05 * n - 0.1, 1.2 + 0.1 * n) for n in range(6)]
     sheet = CharucoSheet()

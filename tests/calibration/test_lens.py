@@ -1,7 +1,5 @@
 """The lens: straightening undoes bending, and agrees with OpenCV's camera model."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest
@@ -39,7 +37,7 @@ TURNING_INSIDE_THE_PICTURE = Lens(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(lens=radial_lenses, points=anywhere)
 @example(lens=TURNING_INSIDE_THE_PICTURE, points=[(0.0, 0.0)])
 def test_straightening_has_an_inverse_everywhere(
@@ -50,7 +48,7 @@ def test_straightening_has_an_inverse_everywhere(
     assert np.abs(lens.distort(straight) - np.array(points)).max() < 1e-5
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(lens=whole_lenses, points=within)
 def test_straightening_undoes_tangential_terms_too(
     lens: Lens, points: list[tuple[float, float]]
@@ -102,15 +100,10 @@ def test_one_lens_over_every_size_and_orientation_of_one_photo() -> None:
 def oriented_by_hand(picture: np.ndarray, orientation: int) -> np.ndarray:
     """The upright picture of each EXIF orientation, as the standard's table describes it."""
     turned = {
-        1: lambda p: p,
-        2: lambda p: p[:, ::-1],
-        3: lambda p: p[::-1, ::-1],
-        4: lambda p: p[::-1],
-        5: lambda p: p.T,
-        6: lambda p: p[::-1].T,
-        7: lambda p: p[::-1, ::-1].T,
+        1: lambda p: p, 2: lambda p: p[:, ::-1], 3: lambda p: p[::-1, ::-1], 4: lambda p: p[::-1],
+        5: lambda p: p.T, 6: lambda p: p[::-1].T, 7: lambda p: p[::-1, ::-1].T,
         8: lambda p: p[:, ::-1].T,
-    }
+    }  # fmt: skip
     return turned[orientation](picture)
 
 

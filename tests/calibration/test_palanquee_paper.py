@@ -1,7 +1,5 @@
 """Palanquée's sheets as a printer sees them: rendered to pixels and measured."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -163,16 +161,9 @@ def test_a_file_has_one_paper_and_says_legibly_how_sheets_are_glued(
             assert top - bottom > 2.2 * 72 / 25.4, "letters are too small to read"
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"paper": "A3", "size": 28.0},
-        {"size": 5.0},
-        {"count": 0},
-        {"only": "rules"},
-        {"paper": "A5"},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {"paper": "A3", "size": 28.0}, {"size": 5.0}, {"count": 0}, {"only": "rules"}, {"paper": "A5"},
+])  # fmt: skip
 def test_what_cannot_be_printed_is_refused(tmp_path: Path, options: dict[str, Any]) -> None:
     with pytest.raises(PrintProblem):
         pages(tmp_path, **options)

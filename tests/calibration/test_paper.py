@@ -1,7 +1,5 @@
 """The sheets as a printer sees them: rendered to pixels, measured, and looked at."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any
@@ -195,18 +193,11 @@ def test_the_same_options_give_the_same_file(tmp_path: Path) -> None:
     assert (tmp_path / "one.pdf").read_bytes() == (tmp_path / "two.pdf").read_bytes()
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"kind": "tiles", "size": 500.0},
-        {"kind": "tiles", "size": float("nan")},
-        {"kind": "tiles", "count": 0},
-        {"kind": "tiles", "bleed": 9.0},
-        {"kind": "charuco", "size": 60.0},
-        {"kind": "dice", "size": 2.0},
-        {"kind": "poster"},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {"kind": "tiles", "size": 500.0}, {"kind": "tiles", "size": float("nan")},
+    {"kind": "tiles", "count": 0}, {"kind": "tiles", "bleed": 9.0},
+    {"kind": "charuco", "size": 60.0}, {"kind": "dice", "size": 2.0}, {"kind": "poster"},
+])  # fmt: skip
 def test_what_cannot_be_printed_is_refused_and_leaves_no_file(
     tmp_path: Path, options: dict[str, Any]
 ) -> None:

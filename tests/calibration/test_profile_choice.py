@@ -1,7 +1,5 @@
 """Profiles that match a photo are used by themselves."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Profile files: kept, shared, matched, and refused in words when they are broken."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from importlib import resources
@@ -25,12 +23,7 @@ from palago.calibration.profiles import (
 from palago.calibration.sets.colour import linear_from_srgb, rounded, srgb_from_linear
 from palago.calibration.sets.dice import DiceProfile
 from palago.calibration.sets.editions import editions
-from palago.calibration.sets.tile_set import (
-    MeasuredColour,
-    Stripe,
-    TileSetProfile,
-    match_tile_set,
-)
+from palago.calibration.sets.tile_set import MeasuredColour, Stripe, TileSetProfile, match_tile_set
 from PIL import Image
 
 RUNES = DiceProfile("Runes", (("3", tuple(bytes([k] * 24) for k in range(24))),), "2026-01-02")

@@ -1,7 +1,5 @@
 """A set measured from photos: its colours and line, whatever the light; and honest refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The guide is true: its programs run, its commands are understood, its formats can be read."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import re

@@ -1,7 +1,5 @@
 """The notebook among the examples runs as it stands, without a network, and shows pictures."""
 
-from __future__ import annotations
-
 import ast
 import json
 import socket

@@ -1,7 +1,5 @@
 """What the README shows as Python runs as it stands, in the folder of the checkout."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The house: who may know whom, and what is installed (CONTRIBUTING, "The house")."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,9 +1,7 @@
 """What public forges are told to run is what runs here, and what they are told of is there."""
 
-from __future__ import annotations
-
-import importlib.util
 import re
+import runpy
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -55,14 +53,11 @@ def test_the_three_systems_the_oldest_and_a_newer_python_are_tried(jobs: dict[st
 
 
 def test_a_package_index_shows_no_broken_link() -> None:
-    spec = importlib.util.spec_from_file_location("index", ROOT / "packaging" / "index_page.py")
-    assert spec is not None and spec.loader is not None
-    page = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(page)
+    page = runpy.run_path(str(ROOT / "packaging" / "index_page.py"))
     readme = (ROOT / "README.md").read_text("utf-8")
     relative = re.compile(r"\]\((?!https?://|#)")
     assert relative.search(readme)
     for address in ("", "https://forge.example/us/palago"):
-        shown = page.readme_for_index(readme, address)
+        shown = page["readme_for_index"](readme, address)
         assert not relative.search(shown) and "Your first evening".lower() in shown.lower()
     assert "https://forge.example/us/palago/raw/main/docs/pictures/laptop-win.webp" in shown

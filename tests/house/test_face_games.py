@@ -1,7 +1,5 @@
 """Games by the public face: played, kept as records, gone on from these, and drawn."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

@@ -1,7 +1,5 @@
 """Nobody asks what kind of game, table or reading something is: its plug or page object tells."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -15,13 +13,9 @@ ROOT = Path(__file__).parents[2]
 GAMES = ("palago", "palagonia", "palagem", "palanquee")
 OTHERS = ("BoardReading", "BoardSight", "FollowerAtTable", "FollowerWithDice")
 POSITIONS = (
-    "Game",
-    *("PalagemChoosing", "PalanqueeMatch", "PalanqueeTurn"),
-    "Play",
-    "Position",
-    *OTHERS,
+    "Game", *("PalagemChoosing", "PalanqueeMatch", "PalanqueeTurn"), "Play", "Position", *OTHERS,
     *(f"{name.title()}Game" for name in GAMES),
-)
+)  # fmt: skip
 #: Sheets to print are kinds, too: those of Palanquée are larger.
 SHEETS = ROOT / "webui" / "commands" / "photos" / "print_sheets.py"
 FREE_OF_KINDS = [
@@ -54,21 +48,13 @@ def test_nobody_asks_what_kind_of_game_it_is() -> None:
         _asks_for_no_kind(path)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "plug.table is TILES",
-        "table_of(kind) != tiles.TILES_PAGE",
-        "kind == 'palagonia'",
-        "plug_of(kind) is PLUG",
-        "type(state.play.game) is PalagemGame",
-        "isinstance(shot.reading, BoardReading)",
-        "isinstance(play.game, game.PalagoGame)",
-        "getattr(shot.reading, 'white', None)",
-        "getattr(game, 'options', None)",
-        "hasattr(plug_of(kind).table, 'printed')",
-    ],
-)
+@pytest.mark.parametrize("words", [
+    "plug.table is TILES", "table_of(kind) != tiles.TILES_PAGE", "kind == 'palagonia'",
+    "plug_of(kind) is PLUG", "type(state.play.game) is PalagemGame",
+    "isinstance(shot.reading, BoardReading)", "isinstance(play.game, game.PalagoGame)",
+    "getattr(shot.reading, 'white', None)", "getattr(game, 'options', None)",
+    "hasattr(plug_of(kind).table, 'printed')",
+])  # fmt: skip
 def test_questions_of_kind_are_noticed(words: str) -> None:
     assert list(_questions_of_kind(ast.parse(words)))
 

@@ -1,7 +1,5 @@
 """Benchmarks and the documentation's scripts borrow from the tests: what they borrow is there."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

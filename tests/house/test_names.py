@@ -1,7 +1,5 @@
 """One name for one thing: no two classes or types of the program are called the same."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

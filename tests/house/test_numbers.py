@@ -1,7 +1,5 @@
 """Numbers set by hand in the reader: no more of them than there are. Fit one score instead."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is installed and shipped: locked by hashes, with checksums and licences."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

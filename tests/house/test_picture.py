@@ -1,7 +1,5 @@
 """The house as it is drawn: no circles, and a picture that shows the code of today."""
 
-from __future__ import annotations
-
 import functools
 import importlib.util
 from pathlib import Path

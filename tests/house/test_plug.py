@@ -1,7 +1,5 @@
 """A game is a plug: a toy game gets everything by being registered."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -17,6 +15,9 @@ from typing import Any
 import pytest
 import toy_game
 from palago.calibration.arrays import Picture
+from palago.engine.following.follower import Follower
+from palago.engine.following.shots import FinderByBoards, FoundGame
+from palago.engine.following.steps import Shot as Shown
 from palago.engine.games import registry
 from palago.engine.games.registry import plug_of
 from palago.engine.palanquee.play.match import PalanqueeMatch
@@ -25,8 +26,19 @@ from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
+from palago.vision.readings.dice import DieReading
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
+from palago.webui.app import close_app, create_app, services_of
+from palago.webui.command_line import main
+from palago.webui.digitising.digitise import digitise, follow, followed_plug
+from palago.webui.digitising.record import digitised_record
+from palago.webui.digitising.settling import Settled
+from palago.webui.games.page import GamePage, plain_view
+from palago.webui.server.configuration import Configuration
+from palago.webui.tables.shots import CameraShot as Shot
+from palago.webui.tables.shots import from_frames
+from palago.webui.watching.live_session import LiveSession
 from stage_reader import StageReader
 
 import palago
@@ -42,9 +54,6 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[Any]:
-    from palago.webui.app import close_app, create_app
-    from palago.webui.server.configuration import Configuration
-
     app = create_app(Configuration(data=tmp_path / "data"))
     yield app.test_client()
     close_app(app)
@@ -80,19 +89,12 @@ def test_it_has_records() -> None:
 
 
 def test_it_has_a_referee_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    from palago.webui.command_line import main
-
     assert main(["judge", FIRST_THREE, f"{FIRST_THREE} 3,0a", "--game", "sixth", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["actions"] == ["3,0a"]
     assert main(["judge", FIRST_THREE, f"{FIRST_THREE} 3,0a 4,0a", "--game", "sixth"]) == 1
 
 
 def test_it_is_followed_from_photos() -> None:
-    from palago.engine.following.shots import FinderByBoards
-    from palago.webui.digitising.digitise import digitise, followed_plug
-    from palago.webui.digitising.record import digitised_record
-    from palago.webui.tables.shots import CameraShot as Shot
-
     boards = ("0,0a", "0,0a 1,0c", FIRST_THREE, f"{FIRST_THREE} 3,0a 4,0a", "0,0a 1,0c 2,0b 3,0a")
     shots = [
         Shot(float(number), f"{number}.jpg", Observation(Board.from_text(words)))
@@ -105,14 +107,6 @@ def test_it_is_followed_from_photos() -> None:
 
 
 def test_dice_beside_it_are_followed_by_what_its_plug_names() -> None:
-    from palago.engine.following.follower import Follower
-    from palago.engine.following.shots import FoundGame
-    from palago.engine.following.steps import Shot as Shown
-    from palago.vision.readings.dice import DieReading
-    from palago.webui.digitising.digitise import follow
-    from palago.webui.digitising.settling import Settled
-    from palago.webui.tables.shots import CameraShot as Shot
-
     class Rolls:
         def find(self, shots: Sequence[Shown]) -> FoundGame:
             faces = [die.face for shot in shots for die in shot.dice or ()]
@@ -176,8 +170,6 @@ def test_a_wrong_turn_is_named_on_its_page(client: Any) -> None:
 def test_a_table_without_a_page_is_refused_in_a_sentence(
     client: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from palago.webui.command_line import main
-
     cards = replace(toy_game.PLUG.table, name="cards", page="")
     registry.register(replace(toy_game.PLUG, name="whist", table=cards))
     assert "whist" not in client.get("/").text
@@ -190,8 +182,6 @@ def test_a_table_without_a_page_is_refused_in_a_sentence(
 def test_a_plug_from_elsewhere_names_its_page_and_what_reads_its_photos(
     client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from palago.webui.games.page import GamePage, plain_view
-
     def view(*told: Any) -> dict[str, Any]:
         return plain_view(*told) | {"whist": "trumps"}
 
@@ -282,22 +272,11 @@ def _acts() -> list[Act]:
 
 
 def _filmed() -> tuple[StageReader, Iterator[tuple[float, Picture]]]:
-    stage, acts = StagedTable(2, width=640, height=360), _acts()
-    reader = StageReader(stage, TWO, acts)
-
-    def frames() -> Iterator[tuple[float, Picture]]:
-        for moment, frame in stage.frames(TWO, acts, 6.0):
-            reader.time = moment
-            yield moment, frame
-
-    return reader, frames()
+    reader = StageReader(StagedTable(2, width=640, height=360), _acts())
+    return reader, reader.film(6.0)
 
 
 def test_it_is_followed_in_a_film() -> None:
-    from palago.engine.following.shots import FinderByBoards
-    from palago.webui.digitising.digitise import digitise, followed_plug
-    from palago.webui.tables.shots import from_frames
-
     reader, frames = _filmed()
     shots = list(from_frames(frames, reader, with_dice=False))
     game = digitise(FinderByBoards(followed_plug("sixth", {}), {}, is_film=True), shots)
@@ -309,9 +288,6 @@ def test_it_is_followed_in_a_film() -> None:
 
 
 def test_a_camera_referees_it_live(client: Any) -> None:
-    from palago.webui.app import services_of
-    from palago.webui.watching.live_session import LiveSession
-
     services, (reader, frames) = services_of(client.application), _filmed()
     game = client.post("/api/v1/games", json={"kind": "sixth"}).json["id"]
     for board in ("0,0a", "0,0a 1,0c"):  # by hand

@@ -1,7 +1,5 @@
 """What comments and docstrings point at is there: modules, classes, functions, fields."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import re

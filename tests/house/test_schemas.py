@@ -1,9 +1,7 @@
 """The schemas for other programs are those of the types that read our files."""
 
-from __future__ import annotations
-
-import importlib.util
 import json
+import runpy
 from pathlib import Path
 
 import pytest
@@ -17,11 +15,7 @@ OTHERWISE = ("engine/phrases/", "webui/texts/", "calibration/paper/languages/", 
 
 def test_the_published_schemas_are_of_today() -> None:
     script = ROOT / "packaging" / "write_schemas.py"
-    spec = importlib.util.spec_from_file_location("write_schemas", script)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    for path, text in module.schemas().items():
+    for path, text in runpy.run_path(str(script))["schemas"]().items():
         assert path.read_text("utf-8") == text, f"run {script.relative_to(ROOT)}"
 
 

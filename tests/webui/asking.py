@@ -1,8 +1,12 @@
 """What tests ask a dashboard for: games that begin and change, and pages that have come."""
 
-from __future__ import annotations
-
+import time
+from collections.abc import Callable
 from typing import Any
+
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.support.ui import WebDriverWait
 
 
 def new_game(client: Any, kind: str = "palago", **more: Any) -> Any:
@@ -30,11 +34,25 @@ def lay(client: Any, game: str, board: str) -> Any:
     return change(client, game, "confirm")
 
 
+def imported(client: Any, record: bytes | str) -> Any:
+    """Bring in a record; what is shown of the game."""
+    answer = client.post("/api/v1/imports", data=record)
+    assert answer.status_code == 201, answer.json
+    return answer.json
+
+
+def until(
+    look: Callable[[], Any], is_enough: Callable[[Any], Any] = bool, seconds: float = 240
+) -> Any:
+    """What is found once that is enough, or once the time is up."""
+    latest = time.monotonic() + seconds
+    while not is_enough(found := look()) and time.monotonic() < latest:
+        time.sleep(0.02)
+    return found
+
+
 def wait(browser: Any, condition: Any, what: str, seconds: float = 40) -> None:
     """Wait until a page shows something; ``what`` says what did not come."""
-    from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
-    from selenium.webdriver.support.ui import WebDriverWait
-
     anew = [NoSuchElementException, StaleElementReferenceException]  # it is drawn or loaded again
     WebDriverWait(browser, seconds, 0.05, anew).until(lambda _: condition(), what)
 
@@ -59,8 +77,6 @@ def open_game(browser: Any, url: str, game: str) -> None:
 def hand(browser: Any) -> Any:
     """A pointer's next actions. It is where it is wanted at once, and does not travel there for a
     quarter of a second."""
-    from selenium.webdriver.common.action_chains import ActionChains
-
     return ActionChains(browser, duration=0)
 
 

@@ -1,7 +1,5 @@
 """Photos of a printed board for the tests, with what a stand-in reader is to read in them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,18 +10,17 @@ import numpy as np
 from palago.engine.palanquee.table.board import cell_name
 from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
 from palago.engine.palanquee.table.pieces import Piece
+from palago.vision.photos.photo import PhotoFile
+from palago.webui.jobs.reading import write_copies
 from palago.webui.workers.worker import JobRefused
 
 MARK = b"\nBOARD "
 SCALE = 30.0
 MARGIN = 40.0
 _COLOURS = {
-    "blue": (196, 98, 43),
-    "green": (72, 148, 58),
-    "red": (46, 58, 207),
-    "yellow": (44, 192, 240),
+    "blue": (196, 98, 43), "green": (72, 148, 58), "red": (46, 58, 207), "yellow": (44, 192, 240),
     "violet": (176, 75, 138),
-}
+}  # fmt: skip
 #: Two players in the middle of a game.
 POSITION: dict[str, Any] = {
     "game": "palanquee",
@@ -124,9 +121,6 @@ def read_board(
 ) -> dict[str, Any]:
     """The stand-in for the reading job: gives back the truth behind the picture. Told what seeds
     are told by, it sees those that it has misread."""
-    from palago.vision.photos.photo import PhotoFile
-    from palago.webui.jobs.reading import write_copies
-
     data = Path(path).read_bytes()
     write_copies(PhotoFile(data), shown, thumbnail)
     _, mark, truth = data.partition(MARK)

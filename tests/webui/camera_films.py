@@ -1,7 +1,5 @@
 """Films for a browser's camera: still pictures, each shown for some seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

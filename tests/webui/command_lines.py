@@ -4,8 +4,6 @@ That the command works from a terminal, with its streams and signals, is tried w
 in ``commands/test_command_streams.py``.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import sys

@@ -4,8 +4,6 @@ Hundreds of dashboards have the same routes, pages and questions to their databa
 same code of them again is most of the time in which a dashboard starts and answers once.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

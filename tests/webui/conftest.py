@@ -1,7 +1,5 @@
 """A running dashboard and a real browser for the tests of the pages."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +18,8 @@ from dashboards import (
     start_dashboard,
 )
 from kept_processes import end_kept_processes, keep_processes
+from palago.webui.app import services_of
+from palago.webui.server.configuration import Configuration
 
 #: Jobs that give back what the tests' photos say of themselves; and nothing is learned of them.
 STAND_INS: dict[str, Any] = {
@@ -60,8 +60,6 @@ def _dashboards_are_compiled_once() -> Iterator[None]:
 @pytest.fixture
 def configuration(tmp_path: Path) -> Any:
     """A dashboard's configuration with the stand-in reader and its own data folder."""
-    from palago.webui.server.configuration import Configuration
-
     return Configuration(data=tmp_path / "data", **STAND_INS)
 
 
@@ -81,16 +79,12 @@ def client(app: Any) -> Any:
 @pytest.fixture
 def parts(app: Any) -> Any:
     """The services of a dashboard of its own."""
-    from palago.webui.app import services_of
-
     return services_of(app)
 
 
 @pytest.fixture(scope="session")
 def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     """One served dashboard for all tests that start games of their own."""
-    from palago.webui.server.configuration import Configuration
-
     data = tmp_path_factory.mktemp("dashboard")
     running, stop = start_dashboard(Configuration(data=data, **STAND_INS))
     # A page asks for forty files, and the browser would ask for each of them again on every page.

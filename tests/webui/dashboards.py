@@ -1,7 +1,5 @@
 """A dashboard that answers and a browser to look at it, for the tests of the pages."""
 
-from __future__ import annotations
-
 import shutil
 import socket
 from collections.abc import Iterator
@@ -11,6 +9,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from palago.webui.app import close_app, create_app
+from palago.webui.serving import start
+from selenium import webdriver
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    StaleElementReferenceException,
+    WebDriverException,
+)
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+#: Whether an element has heard of a tap.
+LISTEN = """
+const it = arguments[0]; it.tapped = false;
+it.addEventListener('click', () => { it.tapped = true; }, { capture: true, once: true });
+"""
 
 
 @dataclass
@@ -26,8 +42,6 @@ class Dashboard:
 def opened(configuration: Any, **changes: Any) -> Iterator[Any]:
     """A dashboard that nobody is served by, closed at the block's end; ``changes`` are to its
     configuration."""
-    from palago.webui.app import close_app, create_app
-
     app = create_app(replace(configuration, **changes))
     try:
         yield app
@@ -35,13 +49,17 @@ def opened(configuration: Any, **changes: Any) -> Iterator[Any]:
         close_app(app)
 
 
+@contextmanager
+def client_of(configuration: Any, **changes: Any) -> Iterator[Any]:
+    """Flask's test client on such a dashboard."""
+    with opened(configuration, **changes) as app:
+        yield app.test_client()
+
+
 def start_dashboard(
     configuration: Any, context: Any = None, host: str = "127.0.0.1", port: int = 0
 ) -> tuple[Dashboard, Any]:
     """Serve a dashboard as ``palago serve`` does; the second value stops it."""
-    from palago.webui.app import create_app
-    from palago.webui.serving import start
-
     listener = socket.create_server((host, port), backlog=256)
     app = create_app(configuration)
     running = start(app, configuration, listener, context)
@@ -55,9 +73,6 @@ def open_chromium(profile: Path, *more_flags: str) -> Any:
     binary, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if binary is None or driver is None:
         pytest.skip("Chromium and its driver are not installed here")
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
     options = webdriver.ChromeOptions()
     options.binary_location = binary
     flags = "headless no-sandbox disable-gpu disable-quic no-first-run disable-sync hide-scrollbars"
@@ -74,55 +89,37 @@ def open_chromium(profile: Path, *more_flags: str) -> Any:
     options.add_argument("--lang=en")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     browser = webdriver.Chrome(options=options, service=Service(driver))
-    browser._web_element_cls = _patient_elements()  # type: ignore[assignment]
+    browser._web_element_cls = PatientElement
     return browser
 
 
-def _patient_elements() -> type:
-    """Elements that wait until they are shown, and tap again where the page moved under the tap."""
-    from selenium.common.exceptions import (
-        ElementClickInterceptedException,
-        ElementNotInteractableException,
-        StaleElementReferenceException,
-        WebDriverException,
-    )
-    from selenium.webdriver.remote.webelement import WebElement
-    from selenium.webdriver.support.ui import WebDriverWait
+class PatientElement(WebElement):
+    """An element that waits until it is shown, and is tapped again where the page moved under the
+    tap."""
 
-    listen = (
-        "const it = arguments[0]; it.tapped = false;"
-        "it.addEventListener('click', () => { it.tapped = true; }, { capture: true, once: true })"
-    )
+    def click(self) -> None:
+        self.parent.execute_script(LISTEN, self)
+        for _ in range(3):
+            self._when_shown(super().click)
+            if self._is_tapped():
+                return
 
-    def _is_of_another_page(gone: Exception) -> bool:
-        is_stale = isinstance(gone, StaleElementReferenceException)
-        return is_stale or "does not belong to the document" in str(gone)
+    def send_keys(self, *value: str) -> None:
+        self._when_shown(lambda: WebElement.send_keys(self, *value))
 
-    class PatientElement(WebElement):
-        def click(self) -> None:
-            self.parent.execute_script(listen, self)
-            for _ in range(3):
-                self._when_shown(super().click)
-                if self._is_tapped():
-                    return
+    def _is_tapped(self) -> bool:
+        try:
+            return bool(self.parent.execute_script("return arguments[0].tapped", self))
+        except WebDriverException as gone:
+            # The tap led to another page: asked in that moment, the driver says it in two ways.
+            is_stale = isinstance(gone, StaleElementReferenceException)
+            if is_stale or "does not belong to the document" in str(gone):
+                return True
+            raise
 
-        def send_keys(self, *value: str) -> None:
-            self._when_shown(lambda: WebElement.send_keys(self, *value))
-
-        def _is_tapped(self) -> bool:
-            try:
-                return bool(self.parent.execute_script("return arguments[0].tapped", self))
-            except WebDriverException as gone:
-                # The tap led to another page: asked in that moment, the driver says it in two ways.
-                if _is_of_another_page(gone):
-                    return True
-                raise
-
-        def _when_shown(self, act: Any) -> None:
-            not_yet = [ElementNotInteractableException, ElementClickInterceptedException]
-            WebDriverWait(self.parent, 10, 0.05, not_yet).until(lambda _: act() or True)
-
-    return PatientElement
+    def _when_shown(self, act: Any) -> None:
+        not_yet = [ElementNotInteractableException, ElementClickInterceptedException]
+        WebDriverWait(self.parent, 10, 0.05, not_yet).until(lambda _: act() or True)
 
 
 def script(browser: Any, code: str, *arguments: Any) -> Any:

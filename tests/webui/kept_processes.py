@@ -5,8 +5,6 @@ second. What becomes of a process that fails, hangs or is closed is tried with r
 ``server/test_worker.py``.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Mapping

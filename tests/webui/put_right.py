@@ -1,8 +1,6 @@
 """Photographed turns, of which a tile may be misread and put right, for tests of what that
 teaches."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from asking import change

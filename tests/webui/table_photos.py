@@ -4,8 +4,6 @@ The truth travels behind the picture's end, so that a stand-in reader can give i
 refused as the test wants. The real reader ignores it.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import math
@@ -18,6 +16,8 @@ import numpy as np
 from palago.calibration.arrays import Picture
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.engine.tiles.board import Board
+from palago.vision.photos.photo import PhotoFile
+from palago.webui.jobs.reading import write_copies
 from palago.webui.workers.worker import JobRefused
 
 MARK = b"\nTRUTH "
@@ -89,9 +89,6 @@ def read_truth(
 
     With ``missed`` in it the board is found only where a tile, or its corners, are shown.
     """
-    from palago.vision.photos.photo import PhotoFile
-    from palago.webui.jobs.reading import write_copies
-
     data = Path(path).read_bytes()
     if MARK not in data:
         raise JobRefused.of("photo_damaged")

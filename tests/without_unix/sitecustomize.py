@@ -5,8 +5,6 @@ Other people's code is left alone: it asks which system it is on. This lets a te
 code of ours that would fail on Windows; it does not take the place of a run there.
 """
 
-from __future__ import annotations
-
 import builtins
 import os
 import stat

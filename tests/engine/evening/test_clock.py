@@ -1,7 +1,5 @@
 """The clock: what is left, whoever presses it, however often it is stopped."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -10,7 +8,6 @@ from hypothesis import strategies as st
 from palago.engine.evening.clock import KINDS, Clock, ClockError, TimeControl
 
 SUDDEN = TimeControl("sudden", 300)
-STEPS = ("pressed", "stopped", "started")
 
 
 def run(control: TimeControl, *thinking: float) -> Clock:

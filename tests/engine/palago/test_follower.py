@@ -1,7 +1,5 @@
 """Following a game from boards: moves, unfinished turns, corrections, problems."""
 
-from __future__ import annotations
-
 import random
 from typing import Any, cast
 
@@ -62,7 +60,7 @@ def follow(boards: list[Board], aligned: bool = True) -> tuple[Follower, list[Ne
     return follower, findings
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 10_000))
 def test_a_game_seen_tile_by_tile_is_the_game(seed: int) -> None:
     game = random_game(seed, 8)
@@ -73,7 +71,7 @@ def test_a_game_seen_tile_by_tile_is_the_game(seed: int) -> None:
     assert {finding.kind for finding in findings} <= {NewsKind.MOVE, NewsKind.WAITING}
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.integers(0, 10_000), st.integers(-5, 5), st.integers(0, 2))
 def test_photos_may_be_shifted_and_turned(seed: int, shift: int, thirds: int) -> None:
     game = random_game(seed, 6)
@@ -194,7 +192,7 @@ def with_tiles(board: Board, tiles: list[Tile]) -> Board:
     return Board((*board, *tiles))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 10_000), st.randoms(use_true_random=False))
 def test_boards_that_nobody_saw_never_make_a_wrong_move_that_looks_right(
     seed: int, chance: random.Random
@@ -210,7 +208,7 @@ def test_boards_that_nobody_saw_never_make_a_wrong_move_that_looks_right(
     assert follower.game.board == boards[-1] or follower.begun
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 10_000), st.randoms(use_true_random=False))
 def test_a_tile_misread_for_a_moment_leaves_the_game_as_it_was_played(
     seed: int, chance: random.Random

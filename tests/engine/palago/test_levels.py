@@ -1,7 +1,5 @@
 """The levels of the program: legal moves at each, and what each of them overlooks."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The two-player game: every rule of the rules' section Palago, seen from outside."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations, permutations
 
@@ -9,13 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import Cell, Colour, neighbours
-from palago.engine.palago.game import (
-    EndReason,
-    GameOptions,
-    IllegalMove,
-    OptionsError,
-    PalagoGame,
-)
+from palago.engine.palago.game import EndReason, GameOptions, IllegalMove, OptionsError, PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.turn_rules import ViolationKind
 from palago.engine.tiles.board import Board, Tile
@@ -63,7 +55,7 @@ def test_the_finished_game_of_the_play_server() -> None:
     assert outcome is not None and outcome.winner is Colour.BLUE
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(boards(least=2, most=9), st.sampled_from(VARIANTS[:3]))
 def test_listed_moves_are_exactly_those_that_can_be_played(
     board: Board, options: GameOptions
@@ -129,7 +121,6 @@ def test_random_games_to_the_end(options: GameOptions) -> None:
             assert len(game.board) == options.tiles
 
 
-@settings(deadline=None)
 @given(dense_boards())
 def test_creatures_closed_by_a_tile_are_those_of_the_whole_board(board: Board) -> None:
     for tile in board.tiles[::3]:
@@ -138,7 +129,7 @@ def test_creatures_closed_by_a_tile_are_those_of_the_whole_board(board: Board) -
         assert list(found) == expected
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(dense_boards())
 def test_endings_are_the_tiles_that_close_a_creature(board: Board) -> None:
     listed = {ending.tile: ending.colours for ending in endings(board)}
@@ -212,12 +203,8 @@ def test_an_illegal_move_names_its_rule_and_tiles(
     assert f"{tiles[0][0]},{tiles[0][1]}" in str(caught.value)
 
 
-def ring() -> Board:
-    return Board(Tile(*cell, 0) for cell in neighbours((0, 0)))
-
-
 def test_a_single_hole_takes_no_two_tile_move() -> None:
-    board = ring()
+    board = Board(Tile(*cell, 0) for cell in neighbours((0, 0)))
     assert board.holes() == ((0, 0),)
     game = PalagoGame.from_board(board)
     assert all((0, 0) not in {t.cell for t in m} or len(m) == 1 for m in game.legal_actions())

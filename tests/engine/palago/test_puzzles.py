@@ -1,7 +1,5 @@
 """Puzzles: exactly one move solves each, and every other answer is told why it does not."""
 
-from __future__ import annotations
-
 import pytest
 from palago.engine.lattice import Colour
 from palago.engine.palago.game import PalagoGame
@@ -101,11 +99,8 @@ def test_a_position_with_two_solutions_is_no_puzzle() -> None:
 
 def test_a_file_that_holds_no_puzzles_is_refused() -> None:
     for text in (
-        "[]",
-        "{",
-        "[" * 100_000,
-        '{"format": "palago-puzzles", "version": 2, "puzzles": []}',
-    ):
+        "[]", "{", "[" * 100_000, '{"format": "palago-puzzles", "version": 2, "puzzles": []}',
+    ):  # fmt: skip
         with pytest.raises(PuzzleError):
             read_puzzles(text)
     broken = {**ALL[0].to_json(), "line": []}

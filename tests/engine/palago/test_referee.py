@@ -1,7 +1,5 @@
 """The referee: from two boards to the move that was played, or to what is wrong."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import count
@@ -45,7 +43,7 @@ def another_view(board: Board, seed: int) -> Board:
     return board.rotated(rng.randrange(3)).translated(rng.randrange(-9, 9), rng.randrange(-9, 9))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(boards(most=14), st.integers(0, 2), st.integers(-20, 20), st.integers(-20, 20))
 def test_a_board_is_found_again_however_it_is_shifted_and_turned(
     board: Board, turns: int, dq: int, dr: int
@@ -311,7 +309,7 @@ def test_the_empty_table_and_the_opening() -> None:
     assert kinds(apart) == [ViolationKind.NOT_ADJACENT]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(any_tiles(), any_tiles(), st.sampled_from([None, *Colour]), st.data())
 def test_any_two_boards_get_a_verdict(
     before: list[Tile], after: list[Tile], mover: Colour | None, data: st.DataObject

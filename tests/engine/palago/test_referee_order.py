@@ -1,7 +1,5 @@
 """The order of two tiles of which one, or each, ends the game; and two moves seen at once."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

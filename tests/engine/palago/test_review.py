@@ -1,7 +1,5 @@
 """A review names the wins that were missed, and invents none: held against plain trial of moves."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Studies: trees of moves that keep all branches, and are records when they are written."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -38,11 +36,7 @@ def test_what_is_noted_stays_through_json_and_sgf() -> None:
     again = Study.from_json(json.loads(study.dumps()))
     assert again == study
     found = again.chapter(0).at((0, 1))
-    assert (found.turn.comment, found.glyph, found.marks) == (
-        "too far",
-        "?!",
-        ("0,0", "0,0>1,0"),
-    )
+    assert (found.turn.comment, found.glyph, found.marks) == ("too far", "?!", ("0,0", "0,0>1,0"))
     assert Chapter.from_record(read_sgf(study.to_sgf())) == chapter
     assert not found.noted(glyph="", marks=[]).turn.extra
 

@@ -1,7 +1,5 @@
 """Friendly creatures: named shapes that score double when one plays alone (rule 9)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -80,21 +78,13 @@ def test_a_catalogue_refuses_what_cannot_be() -> None:
         friends.without("Dragon")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        "{}",
-        "[" * 100_000,
-        json.dumps(HEAD | {"version": 2}),
-        json.dumps(HEAD | {"creatures": 5}),
-        json.dumps(HEAD | {"creatures": [3]}),
-        json.dumps(HEAD | {"creatures": [{"name": "x"}]}),
-        json.dumps(HEAD | {"creatures": [{"name": "x", "tiles": "0,0a"}]}),
-        json.dumps(HEAD | {"creatures": [{"name": "x", "tiles": "0,0a", "colour": "red"}]}),
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "", "[]", "{}", "[" * 100_000, json.dumps(HEAD | {"version": 2}),
+    json.dumps(HEAD | {"creatures": 5}), json.dumps(HEAD | {"creatures": [3]}),
+    json.dumps(HEAD | {"creatures": [{"name": "x"}]}),
+    json.dumps(HEAD | {"creatures": [{"name": "x", "tiles": "0,0a"}]}),
+    json.dumps(HEAD | {"creatures": [{"name": "x", "tiles": "0,0a", "colour": "red"}]}),
+])  # fmt: skip
 def test_broken_catalogue_files_give_a_sentence(text: str, tmp_path: Path) -> None:
     file = tmp_path / "broken.json"
     file.write_text(text)

@@ -1,7 +1,5 @@
 """Palagem: the palagems, finding them, playing, claims and the inversion variant."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 
@@ -10,13 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import neighbours
 from palago.engine.palagem.game import PalagemGame, PalagemOptions
-from palago.engine.palagem.pattern import (
-    RHOMBUS,
-    Palagem,
-    PalagemError,
-    must_change,
-    palagems_on,
-)
+from palago.engine.palagem.pattern import RHOMBUS, Palagem, PalagemError, must_change, palagems_on
 from palago.engine.tiles.board import Board, Tile
 from strategies import boards
 
@@ -52,7 +44,6 @@ def test_81_palagems_and_45_when_colours_may_be_swapped() -> None:
     assert len({frozenset((one, one.inverted())) for one in all_palagems()}) == 45
 
 
-@settings(deadline=None)
 @given(palagems, st.integers(0, 2), st.integers(-9, 9), st.integers(-9, 9))
 def test_a_palagem_is_found_wherever_and_however_it_lies(
     palagem: Palagem, thirds: int, q: int, r: int
@@ -62,7 +53,6 @@ def test_a_palagem_is_found_wherever_and_however_it_lies(
     assert list(palagems_on(board)) == [(palagem, board)]
 
 
-@settings(deadline=None)
 @given(palagems)
 def test_inversion_swaps_the_colours(palagem: Palagem) -> None:
     """Turning by 180 degrees with the same rotations swaps what is White and what is Blue."""
@@ -71,7 +61,7 @@ def test_inversion_swaps_the_colours(palagem: Palagem) -> None:
     assert palagem.inverted().inverted() == palagem
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(boards(least=4, most=12))
 def test_all_palagems_on_a_board_are_found(board: Board) -> None:
     """Against looking at every four tiles that make a rhombus."""
@@ -223,7 +213,6 @@ def test_random_games(players: int) -> None:
         assert replayed == game
 
 
-@settings(deadline=None)
 @given(st.text(max_size=30))
 def test_any_words_are_a_move_or_a_reason(words: str) -> None:
     try:

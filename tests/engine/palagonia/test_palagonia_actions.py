@@ -1,7 +1,5 @@
 """Palagonia, rules 2 to 5: dice, playing a number, Remove and Rotate."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations, product
 
@@ -137,7 +135,6 @@ def test_an_external_tile_may_be_removed() -> None:
 
 
 @given(boards(least=2))
-@settings(deadline=None)
 def test_remove_is_refused_exactly_where_pieces_or_six_neighbours_forbid_it(board: Board) -> None:
     for tile in board:
         internal = all(cell in board for cell in neighbours(tile.cell))
@@ -204,7 +201,7 @@ def test_remove_and_rotate_list_every_choice() -> None:
 
 
 @given(boards(least=2), st.sampled_from(DieFace), st.integers(0, 2**32))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_random_actions_are_legal(board: Board, face: DieFace, seed: int) -> None:
     if board.holes():
         return

@@ -1,7 +1,5 @@
 """Palagonia followed by its dice: rolls end turns, say what was owed, and count the points."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Following Palagonia from boards: turns end when nothing more happens."""
 
-from __future__ import annotations
-
 import random
 
 from palago.engine.following.follower import Follower

@@ -1,7 +1,5 @@
 """Palagonia, rules 1, 2, 7 and 8: the start, turns, sharing, doubles and the end."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import islice
@@ -318,17 +316,11 @@ def test_more_than_five_players_get_a_second_set() -> None:
     assert PalagoniaGame.new(NAMES, HouseRules(tiles=30)).bag == 30
 
 
-@pytest.mark.parametrize(
-    ("players", "teams", "wrong"),
-    [
-        ([], (), "1 to 16 players"),
-        ([f"P{i}" for i in range(17)], (), "1 to 16 players"),
-        (["Ann", "Bob"], (), "same points"),
-        (["Ann", "ann", "Bob"], (), "same name"),
-        (["Ann", "", "Bob"], (), "needs a name"),
-        (["Ann", "Bob", "Cho"], ("red",), "needs a team"),
-    ],
-)
+@pytest.mark.parametrize(("players", "teams", "wrong"), [
+    ([], (), "1 to 16 players"), ([f"P{i}" for i in range(17)], (), "1 to 16 players"),
+    (["Ann", "Bob"], (), "same points"), (["Ann", "ann", "Bob"], (), "same name"),
+    (["Ann", "", "Bob"], (), "needs a name"), (["Ann", "Bob", "Cho"], ("red",), "needs a team"),
+])  # fmt: skip
 def test_games_that_cannot_be_are_refused(
     players: list[str], teams: tuple[str, ...], wrong: str
 ) -> None:

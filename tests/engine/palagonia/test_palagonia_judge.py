@@ -1,7 +1,5 @@
 """Palagonia's referee: which action was played between two boards, was it legal, what it earned."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace
@@ -37,7 +35,6 @@ def waiting(board: Board, bag: int, phase: TurnPhase = TurnPhase.ROLL) -> Palago
 
 
 @given(st.integers(0, 10_000), st.sampled_from(DieFace), st.integers(0, 2), st.integers(-9, 9))
-@settings(deadline=None, max_examples=40)
 def test_every_legal_action_is_recognised_however_the_photos_lie(
     seed: int, face: DieFace, thirds: int, shift: int
 ) -> None:
@@ -209,7 +206,7 @@ def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
 
 
 @given(any_tiles(), any_tiles(), st.sampled_from([None, *Roll.all()]))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_whatever_a_camera_sees_gets_a_verdict(
     before: list[Tile], after: list[Tile], roll: Roll | None
 ) -> None:

@@ -1,7 +1,5 @@
 """Which dice on the table are a new roll, and which were left over."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

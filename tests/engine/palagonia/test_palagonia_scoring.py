@@ -1,7 +1,5 @@
 """Palagonia, rules 6, 9 and 10: what a creature is worth, and why."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace
@@ -56,26 +54,15 @@ def test_the_worked_example_scores_seven() -> None:
     assert (found.loops, len(found.legs), found.internal_legs) == (5, 2, ())
     inside = sorted((loop.colour.value, loop.shape, loop.depth) for loop in found.inner)
     assert inside == [
-        ("blue", "bone", 1),
-        ("blue", "eye", 1),
-        ("blue", "snail", 1),
-        ("white", "eye", 2),
-    ]
+        ("blue", "bone", 1), ("blue", "eye", 1), ("blue", "snail", 1), ("white", "eye", 2),
+    ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("board", "name", "paid", "why"),
-    [
-        (EYE, "eye", 0, "eye"),
-        (BONE, "bone", 0, "bone"),
-        (RING, "ring", 0, "too_small"),
-        (SNAIL, "snail", 3, None),
-        (WORM, "worm", 3, None),
-        (STARFISH, "starfish", 4, None),
-        (SEVEN_POINTS, "creature", 7, None),
-        (FIVE_DEEP, "ring", 5, None),
-    ],
-)
+@pytest.mark.parametrize(("board", "name", "paid", "why"), [
+    (EYE, "eye", 0, "eye"), (BONE, "bone", 0, "bone"), (RING, "ring", 0, "too_small"),
+    (SNAIL, "snail", 3, None), (WORM, "worm", 3, None), (STARFISH, "starfish", 4, None),
+    (SEVEN_POINTS, "creature", 7, None), (FIVE_DEEP, "ring", 5, None),
+])  # fmt: skip
 def test_shapes_have_their_names_and_points(
     board: Board, name: str, paid: int, why: str | None
 ) -> None:
@@ -121,7 +108,7 @@ def test_an_open_group_is_not_scored_and_a_broken_line_says_so() -> None:
 
 
 @given(dense_boards(radius=3))
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_scores_agree_with_the_analysis_of_the_board(board: Board) -> None:
     for found in score_all(board):
         told = closed_group_json(board, found.group)
@@ -132,7 +119,7 @@ def test_scores_agree_with_the_analysis_of_the_board(board: Board) -> None:
 
 
 @given(st.integers(0, 10_000))
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_each_loop_knows_the_shape_just_inside_it(seed: int) -> None:
     """The shape inside a closed line is the group whose own outer line it is."""
     board = nested_board(random.Random(seed), 1 + seed % 3)
@@ -147,7 +134,6 @@ def test_each_loop_knows_the_shape_just_inside_it(seed: int) -> None:
 
 
 @given(dense_boards(), st.lists(st.tuples(st.integers(0, 18), st.integers(0, 5)), max_size=4))
-@settings(deadline=None, max_examples=40)
 def test_tiles_turned_wrong_never_upset_the_scores(
     board: Board, turns: list[tuple[int, int]]
 ) -> None:
@@ -272,7 +258,7 @@ def test_a_creature_broken_open_and_closed_again_scores_again() -> None:
 
 
 @given(st.integers(0, 10_000))
-@settings(deadline=None, max_examples=3)
+@settings(max_examples=3)
 def test_closings_are_all_sets_of_tiles_that_close_one_creature(seed: int) -> None:
     board = packed(random.Random(seed), 8)
     found = closings(board, 2)
@@ -291,7 +277,7 @@ def test_closings_are_all_sets_of_tiles_that_close_one_creature(seed: int) -> No
 
 
 @given(st.integers(0, 10_000), st.integers(1, 5))
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_closings_know_their_graph(seed: int, number: int) -> None:
     board = packed(random.Random(seed), 14)
     for tiles, closed in list(closings(board, number).items())[:30]:
@@ -343,16 +329,9 @@ def test_house_rules_round_trip_and_refuse_nonsense() -> None:
     assert HouseRules.from_json({}) == PALAGONIA
     bad: Any
     for bad in (
-        7,
-        {"dice": 3},
-        {"tiles": "many"},
-        {"tiles": 10**9},
-        {"sharing": "no"},
-        {"least_points": True},
-        {"least_points": -1},
-        {"counting": "stars"},
-        {"counting": []},
+        7, {"dice": 3}, {"tiles": "many"}, {"tiles": 10**9}, {"sharing": "no"},
+        {"least_points": True}, {"least_points": -1}, {"counting": "stars"}, {"counting": []},
         {"name": 3},
-    ):
+    ):  # fmt: skip
         with pytest.raises(HouseRulesError):
             HouseRules.from_json(bad)

@@ -1,7 +1,5 @@
 """Whole games of Palagonia: saved, played again, and played at random."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -12,8 +10,6 @@ from palago.engine.palagonia.rules import IllegalPalagoniaAction
 from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.records.replay import replay
 from palagonia_games import lay, new, thrown
-
-TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = DieFace
 
 
 @pytest.mark.parametrize("event", ["start 9 9 9", "dance", "roll"])
@@ -30,7 +26,7 @@ def test_a_saved_game_with_an_illegal_step_names_the_rule() -> None:
 def test_every_message_has_its_sentence() -> None:
     game = new()
     assert "Ann, Bob and Cho" in str(game.messages()[0])
-    game = game.roll_for_start([TWO, REMOVE, REMOVE])
+    game = game.roll_for_start([DieFace.TWO, DieFace.REMOVE, DieFace.REMOVE])
     assert str(game.messages()[0]) == "Ann begins and lays 2 tiles."
     game = game.play(lay("0,0a 1,0a"))
     assert str(game.messages()[0]) == "It is Bob's turn."

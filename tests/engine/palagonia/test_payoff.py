@@ -1,7 +1,5 @@
 """What a roll pays: the best actions now, exactly, and what they leave to the next player."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import islice
@@ -33,7 +31,7 @@ def check_scoring_lays(board: Board, number: int, rules: HouseRules) -> None:
 
 
 @given(seeds, st.sampled_from([PALAGONIA, ONE_DIE, HouseRules(least_points=1, bones_score=True)]))
-@settings(deadline=None, max_examples=5)
+@settings(max_examples=5)
 def test_the_scoring_lays_are_those_among_all_legal_lays(seed: int, rules: HouseRules) -> None:
     check_scoring_lays(packed(random.Random(seed), 8), 2, rules)
 
@@ -45,7 +43,7 @@ def test_the_scoring_lays_of_three_tiles_are_those_among_all_legal_lays(seed: in
 
 
 @given(seeds, st.integers(4, 36), st.sampled_from([PALAGONIA, ONE_DIE]))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_the_compiled_outlook_is_what_the_plain_rules_say(
     seed: int, tiles: int, rules: HouseRules
 ) -> None:
@@ -67,7 +65,7 @@ def test_five_tiles_too(seed: int) -> None:
 
 
 @given(seeds)
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 def test_the_outlook_after_a_lay_is_the_outlook_of_the_board_after_it(seed: int) -> None:
     board = packed(random.Random(seed), 16)
     lays = list(islice(legal_lays(board, 3), seed % 50, seed % 50 + 40))
@@ -108,7 +106,7 @@ def test_what_is_left_is_bounded_by_the_bag() -> None:
 
 
 @given(seeds)
-@settings(deadline=None, max_examples=3)
+@settings(max_examples=3)
 def test_the_best_points_are_the_most_of_all_legal_actions(seed: int) -> None:
     board = packed(random.Random(seed), 7)
     found = payoff(board, Roll.of((DieFace.TWO, DieFace.REMOVE)), 30, options=5, seconds=20)

@@ -1,7 +1,5 @@
 """The engine's Palanquée beside the plain one of ``plain_palanquee``: the same at every step."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The figures of Palanquée's source, each as a position and what comes of the last piece."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -21,35 +19,15 @@ def played(start: PalanqueeTurn, action: str) -> PlayedAction:
     return found
 
 
-@pytest.mark.parametrize(
-    ("blue", "last", "others", "captured", "isolated"),
-    [
-        ("M6* L6 M7 L8 K7", "J7", {"green": "I5* J6 K6"}, "K6", ""),
-        ("M6* L6 M7 L8 K8 J9 I8", "H8", {"green": "I5* J6 K6 J7 I7"}, "K6 J7 I7", ""),
-        (
-            "K5* L6 M6 M7 M8 L9 K9 J9 I8 H8",
-            "H7",
-            {"green": "I5* H5 J6 I6 J7 K7"},
-            "J6 I6",
-            "J7 K7",
-        ),
-        (
-            "K5* L6 M6 M7 M8 L9 K9 J9 I9 H9",
-            "G8",
-            {"green": "I5* J6 K6 J7", "violet": "I7* H8"},
-            "K6 J7 I7 H8",
-            "",
-        ),
-        (
-            "K5* L6 M6 M7 M8 L9 K9 J9 I8 H8 J8",
-            "J7",
-            {"green": "I5* J6 K6 I6 H7 I7"},
-            "K6 I7",
-            "",
-        ),
-        ("M6* L6 M7 M8 L9 M9 M10", "L8", {"green": "J7* L7 K7 K8 K9 L10"}, "L7", ""),
-    ],
-)
+@pytest.mark.parametrize(("blue", "last", "others", "captured", "isolated"), [
+    ("M6* L6 M7 L8 K7", "J7", {"green": "I5* J6 K6"}, "K6", ""),
+    ("M6* L6 M7 L8 K8 J9 I8", "H8", {"green": "I5* J6 K6 J7 I7"}, "K6 J7 I7", ""),
+    ("K5* L6 M6 M7 M8 L9 K9 J9 I8 H8", "H7", {"green": "I5* H5 J6 I6 J7 K7"}, "J6 I6", "J7 K7"),
+    ("K5* L6 M6 M7 M8 L9 K9 J9 I9 H9", "G8", {"green": "I5* J6 K6 J7", "violet": "I7* H8"},
+     "K6 J7 I7 H8", ""),
+    ("K5* L6 M6 M7 M8 L9 K9 J9 I8 H8 J8", "J7", {"green": "I5* J6 K6 I6 H7 I7"}, "K6 I7", ""),
+    ("M6* L6 M7 M8 L9 M9 M10", "L8", {"green": "J7* L7 K7 K8 K9 L10"}, "L7", ""),
+])  # fmt: skip
 def test_captures(
     blue: str, last: str, others: dict[str, str], captured: str, isolated: str
 ) -> None:

@@ -1,7 +1,5 @@
 """Whole games of Palanquée by chance, and what holds at every moment of them."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

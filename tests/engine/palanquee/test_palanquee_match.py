@@ -1,7 +1,5 @@
 """Matches of Palanquée: turns that end by themselves, records of them, and what goes wrong."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,6 @@
 """Two boards of Palanquée one after the other: what was played, or what is wrong."""
 
-from __future__ import annotations
-
+import json
 import random
 from dataclasses import replace
 
@@ -244,8 +243,6 @@ def test_ways_that_differ_in_who_loses_what_are_all_told() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_verdict_is_plain_json(seed: int) -> None:
-    import json
-
     rng = random.Random(seed)
     start = PalanqueeTurn.at(replace(crowded_position(rng), forgotten=()))
     actions = start.legal_actions()

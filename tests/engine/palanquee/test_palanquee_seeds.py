@@ -1,7 +1,5 @@
 """How many seeds a colour can have settles what the eye leaves open."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Analysis of Palanquée positions, and the program that plays it."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Who may act how often: seeds, parasites and leaves; what is owed, forgotten and claimed."""
 
-from __future__ import annotations
-
 import pytest
 from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.play.rules import IllegalPalanqueeAction, PalanqueeRule

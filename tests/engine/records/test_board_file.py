@@ -1,7 +1,5 @@
 """Boards in files: every format, and what is said of a bad one."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -37,21 +35,15 @@ def test_a_bad_line_does_not_hide_the_others() -> None:
     assert not isinstance(last, BoardError) and last.board == BOARD
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "the input is empty"),
-        ("  \n\n", "the input is empty"),
-        ("{", "this is not JSON"),
-        ("[" * 100_000, "nested too deeply|not JSON"),
-        ('{"tiles": [{"q": ' + "9" * 10_000 + ', "r": 0, "rotation": 0}]}', "far too long"),
-        ('{"tiles": [], "to_move": "red"}', '"to_move" must be'),
-        ('{"tiles": [], "to_move": ["blue"]}', '"to_move" must be'),
-        ('{"tiles": [], "id": {}}', '"id" must be'),
-        ("0,0a 1,0z", "'1,0z' is not a tile"),
-        ("[1, 2]", 'an object with "tiles"'),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "the input is empty"), ("  \n\n", "the input is empty"), ("{", "this is not JSON"),
+    ("[" * 100_000, "nested too deeply|not JSON"),
+    ('{"tiles": [{"q": ' + "9" * 10_000 + ', "r": 0, "rotation": 0}]}', "far too long"),
+    ('{"tiles": [], "to_move": "red"}', '"to_move" must be'),
+    ('{"tiles": [], "to_move": ["blue"]}', '"to_move" must be'),
+    ('{"tiles": [], "id": {}}', '"id" must be'), ("0,0a 1,0z", "'1,0z' is not a tile"),
+    ("[1, 2]", 'an object with "tiles"'),
+])  # fmt: skip
 def test_what_is_wrong_is_said(text: str, message: str) -> None:
     with pytest.raises(BoardError, match=message):
         _boards_of(text)

@@ -1,7 +1,5 @@
 """A record in which a person has said that turns are missing, or that one broke the rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Anything at all is a record, or a reason why it is none."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -14,40 +12,25 @@ from palago.engine.records.replay import replay
 from record_strategies import anything, records, words
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"", "empty"),
-        (b"\xff\xfe\x00", "neither text nor"),
-        (b"PK\x03\x04 broken", "zip"),
-        (b"{", "not JSON"),
-        (b'{"format": "chess"}', "format"),
-        (b'{"name": "palago", "scripts": {}}', "no game record"),
-        (b'{"version": 99}', "bring the program up to date"),
-        (b'{"version": true}', "version"),
-        (b'{"game": "go"}', "game"),
-        (b'{"moves": 3}', "list"),
-        (b'{"moves": [3]}', "each an object or its words"),
-        (b'{"moves": [{}]}', '"move" of "moves" must be words'),
-        (b'{"moves": [{"move": "", "photo": "x"}]}', "SHA-256"),
-        (b'{"moves": [{"move": "", "confidence": NaN}]}', "NaN"),
-        (b'{"moves": [{"move": "", "confidence": 7}]}', "0 to 1"),
-        (b'{"options": []}', "options"),
-        (b'{"start": "0,0z"}', "start"),
-        (b'{"moves": ' + b"[" * 100_000, "nested too deeply|not JSON"),
-        (b'{"version": ' + b"9" * 9_999 + b"}", "far too long"),
-        (b"(;GM[palago]", "last bracket"),
-        (b"(;GM[go])", "game"),
-        (b"(;SZ[many])", "SZ"),
-        (b"(;W[1,0a]]", "cannot be read"),
-        (b"(;" + b"(;W[0,0a]" * 60 + b"(;W[1,1a])" + b"(;W[1,0a]))" * 60, "deep|bracket"),
-        (b"Game: chess\n", "game is one of"),
-        (b"  / 0,0a\n", "variation needs a turn"),
-        (b"0,0a {not json}\n", "line 1"),
-        (b"Options: [1]\n", "JSON object"),
-        (b"Version: " + b"9" * 9_999, "bring the program up to date"),
-    ],
-)
+@pytest.mark.parametrize(("data", "message"), [
+    (b"", "empty"), (b"\xff\xfe\x00", "neither text nor"), (b"PK\x03\x04 broken", "zip"),
+    (b"{", "not JSON"), (b'{"format": "chess"}', "format"),
+    (b'{"name": "palago", "scripts": {}}', "no game record"),
+    (b'{"version": 99}', "bring the program up to date"), (b'{"version": true}', "version"),
+    (b'{"game": "go"}', "game"), (b'{"moves": 3}', "list"),
+    (b'{"moves": [3]}', "each an object or its words"),
+    (b'{"moves": [{}]}', '"move" of "moves" must be words'),
+    (b'{"moves": [{"move": "", "photo": "x"}]}', "SHA-256"),
+    (b'{"moves": [{"move": "", "confidence": NaN}]}', "NaN"),
+    (b'{"moves": [{"move": "", "confidence": 7}]}', "0 to 1"), (b'{"options": []}', "options"),
+    (b'{"start": "0,0z"}', "start"), (b'{"moves": ' + b"[" * 100_000, "nested too deeply|not JSON"),
+    (b'{"version": ' + b"9" * 9_999 + b"}", "far too long"), (b"(;GM[palago]", "last bracket"),
+    (b"(;GM[go])", "game"), (b"(;SZ[many])", "SZ"), (b"(;W[1,0a]]", "cannot be read"),
+    (b"(;" + b"(;W[0,0a]" * 60 + b"(;W[1,1a])" + b"(;W[1,0a]))" * 60, "deep|bracket"),
+    (b"Game: chess\n", "game is one of"), (b"  / 0,0a\n", "variation needs a turn"),
+    (b"0,0a {not json}\n", "line 1"), (b"Options: [1]\n", "JSON object"),
+    (b"Version: " + b"9" * 9_999, "bring the program up to date"),
+])  # fmt: skip
 def test_what_is_wrong_is_said(data: bytes, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         read_record(data)
@@ -64,13 +47,12 @@ def tried(data: bytes) -> None:
         read_record(write_record(record, form))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.binary(max_size=300) | words.map(str.encode))
 def test_any_bytes_are_a_record_or_a_reason(data: bytes) -> None:
     tried(data)
 
 
-@settings(max_examples=40, deadline=None)
 @given(records, st.sampled_from(FORMATS), st.data())
 def test_damaged_records_are_records_or_a_reason(
     record: Record, form: str, data: st.DataObject
@@ -82,7 +64,7 @@ def test_damaged_records_are_records_or_a_reason(
     tried(bytes(written))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(anything)
 def test_any_json_is_a_record_or_a_reason(value: Any) -> None:
     tried(json.dumps(value).encode())
@@ -90,7 +72,6 @@ def test_any_json_is_a_record_or_a_reason(value: Any) -> None:
 
 
 @pytest.mark.parametrize("game", ["palago", "palagonia", "palagem"])
-@settings(max_examples=40, deadline=None)
 @given(st.dictionaries(st.sampled_from(["tiles", "players", "palagems", "rules"]), anything))
 def test_any_options_replay_or_give_a_reason(game: str, options: dict[str, Any]) -> None:
     moves = (RecordedTurn("0,0a 1,0c"),)

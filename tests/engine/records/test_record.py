@@ -1,7 +1,5 @@
 """Game records: four forms, branches, what is kept, what is refused, and playing them again."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json
@@ -30,7 +28,7 @@ SCHEMA = json.loads(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(records)
 @example(Record(comment="as `--o in a picture"))
 @pytest.mark.parametrize("form", FORMATS)
@@ -38,7 +36,7 @@ def test_every_form_keeps_everything(form: str, record: Record) -> None:
     assert read_record(write_record(record, form)) == record
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(records)
 def test_json_records_keep_to_the_schema(record: Record) -> None:
     jsonschema.validate(json.loads(record.dumps()), SCHEMA)

@@ -1,7 +1,5 @@
 """Files of a few megabytes that are made to be slow or large to read: records, boards, zips."""
 
-from __future__ import annotations
-
 import io
 import json
 import tracemalloc

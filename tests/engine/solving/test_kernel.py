@@ -1,7 +1,5 @@
 """The compiled kernel, held to the plain board: placing, closing, taking back."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -36,7 +34,7 @@ def take_back() -> None:
     placement.undo_all(search.state, 0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boards(most=40))
 def test_placing_closes_what_the_plain_board_says(board: Board) -> None:
     try:
@@ -50,7 +48,7 @@ def test_placing_closes_what_the_plain_board_says(board: Board) -> None:
         assert bits == expected
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(boards(most=40))
 def test_taking_back_leaves_no_trace(board: Board) -> None:
     before = [array.copy() for array in (search.state.node, search.state.tile)]
@@ -63,7 +61,7 @@ def test_taking_back_leaves_no_trace(board: Board) -> None:
     assert (search.state.node[heads, layout.NEXT] == heads).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boards(most=20), st.integers(0, 2), st.integers(-9, 9), st.integers(-9, 9))
 def test_the_key_of_a_position_ignores_shifts_and_turns(
     board: Board, thirds: int, dq: int, dr: int
@@ -79,7 +77,7 @@ def test_the_key_of_a_position_ignores_shifts_and_turns(
     assert keys[0][0] != keys[0][1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boards(least=2, most=12), boards(least=2, most=12))
 def test_different_positions_have_different_keys(first: Board, second: Board) -> None:
     keys = []

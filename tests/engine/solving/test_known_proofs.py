@@ -1,7 +1,5 @@
 """What is proved already is known of a position however it lies on the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 

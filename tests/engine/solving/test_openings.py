@@ -1,7 +1,5 @@
 """The six openings and the proofs that come with the program."""
 
-from __future__ import annotations
-
 import pytest
 from further_cases import further
 from palago.engine.lattice import Colour
@@ -48,25 +46,14 @@ def test_only_e_of_the_unclear_ones_allows_a_one_freedom_threat_at_once() -> Non
     assert one_freedom_threats("d") == []
 
 
-@pytest.mark.parametrize("name", ["a", *further("bce")])
+@pytest.mark.parametrize("name", ["a", *further("bcde")])
 def test_the_proofs_hold_by_the_rules(name: str) -> None:
     proof = opening(name).read_proof()
     assert proof is not None
     assert proof.board == opening(name).board
-    assert (proof.to_move, proof.winner, proof.moves) == (
-        Colour.BLUE,
-        Colour.BLUE,
-        BLUE_MOVES[name],
-    )
+    assert proof.to_move == proof.winner == Colour.BLUE and proof.moves == BLUE_MOVES[name]
     assert len(proof.positions) <= 400
     assert verify(proof).moves == proof.moves
-
-
-@pytest.mark.slow
-def test_the_long_proof_of_d_holds_by_the_rules() -> None:
-    proof = opening("d").read_proof()
-    assert proof is not None and len(proof.positions) <= 400
-    assert verify(proof).moves == BLUE_MOVES["d"]
 
 
 def test_nothing_is_claimed_of_f() -> None:

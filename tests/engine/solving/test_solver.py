@@ -1,7 +1,5 @@
 """Forced wins, held to a search by the definition, and proofs, held to the rules."""
 
-from __future__ import annotations
-
 import json
 import random
 import time

@@ -1,7 +1,5 @@
 """Of several alignments of two boards that are as good, the one under which least is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from palago.engine.tiles.alignment import Alignment, alignments, judged_best

@@ -1,7 +1,5 @@
 """The atlas, the algebraic sums and the play server's picture."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest
@@ -102,7 +100,7 @@ def test_the_designers_examples() -> None:
     assert list_closed_groups(4) == ()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(dense_boards(), st.integers(0, 2))
 def test_a_sum_names_a_shape_whatever_its_place_turn_and_colour(board: Board, turns: int) -> None:
     turned = board.rotated(turns).translated(3, -5)
@@ -119,26 +117,17 @@ def test_a_sum_names_a_shape_whatever_its_place_turn_and_colour(board: Board, tu
             assert sum_of_group(laid, group) == text
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "empty"),
-        ("4b", "no closed group"),
-        ("4b4+", "no tile to step into"),
-        ("-", "no tile to step out"),
-        ("4b4b5a+0c", "no closed group|lies there already"),
-        ("4b0c", "lies there already"),
-        ("4x", "character 2"),
-        ("0a" * 3000, "at most"),
-        ("6a", "character 1"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "empty"), ("4b", "no closed group"), ("4b4+", "no tile to step into"),
+    ("-", "no tile to step out"), ("4b4b5a+0c", "no closed group|lies there already"),
+    ("4b0c", "lies there already"), ("4x", "character 2"), ("0a" * 3000, "at most"),
+    ("6a", "character 1"),
+])  # fmt: skip
 def test_a_sum_that_makes_nothing_is_refused_with_the_reason(text: str, message: str) -> None:
     with pytest.raises(SumError, match=message):
         creature_of_sum(text)
 
 
-@settings(deadline=None)
 @given(st.text(alphabet="012345abc+- ", max_size=60))
 def test_any_signs_give_a_board_or_a_reason(text: str) -> None:
     try:
@@ -173,7 +162,6 @@ def test_the_play_servers_picture_is_read() -> None:
     assert parse_ascii_board(quoted + "\n\nYour move:\n") == board
 
 
-@settings(deadline=None)
 @given(boards(), st.integers(0, 9), st.integers(0, 5))
 def test_a_drawn_board_is_read_again(board: Board, indent: int, lines: int) -> None:
     drawn = draw_ascii_board(board)

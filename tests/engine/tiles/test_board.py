@@ -1,7 +1,5 @@
 """Boards: changing, asking, writing and reading."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 
@@ -93,17 +91,11 @@ def test_tips_and_freedoms_of_a_group_fill_its_corners(board: Board) -> None:
 
 def test_status_names_every_problem_at_once() -> None:
     everything = [
-        Tile(0, 0, 0),
-        Tile(0, 0, 2),
-        Tile(9, 9, 1),
-        *(Tile(q, 0, 0) for q in range(1, 50)),
-    ]
+        Tile(0, 0, 0), Tile(0, 0, 2), Tile(9, 9, 1), *(Tile(q, 0, 0) for q in range(1, 50)),
+    ]  # fmt: skip
     assert Board(everything).status() == (
-        "odd rotation",
-        "disconnected",
-        "too many tiles",
-        "duplicate cell",
-    )
+        "odd rotation", "disconnected", "too many tiles", "duplicate cell",
+    )  # fmt: skip
     assert Board.from_text("0,0a 1,0c").status() == ()
     assert Board().status() == ()
 

@@ -1,7 +1,5 @@
 """Outlines, loops and legs, against a painted picture and against counting the graph."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 
@@ -61,7 +59,7 @@ def assert_agrees_with_picture(board: Board) -> int:
     return deepest
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(dense_boards())
 def test_loops_and_legs_are_what_a_picture_shows(board: Board) -> None:
     assert_agrees_with_picture(board)
@@ -88,7 +86,6 @@ def whole_set(rng: random.Random) -> Board:
 
 
 @given(dense_boards(radius=3))
-@settings(deadline=None, max_examples=40)
 def test_own_inner_loops_are_straights_less_corners_and_one(board: Board) -> None:
     """Rules, "What the geometry gives": own inner loops = E − V + 1, tips = 3V − 2E."""
     for group in board.closed_groups():
@@ -120,7 +117,6 @@ def borders(board: Board, group: Group, midpoints: tuple[tuple[int, int], ...]) 
 
 
 @given(dense_boards(), st.integers(0, 2), st.integers(-9, 9), st.integers(-9, 9))
-@settings(deadline=None, max_examples=40)
 def test_counts_do_not_hang_on_where_and_how_the_board_lies(
     board: Board, thirds: int, dq: int, dr: int
 ) -> None:
@@ -142,7 +138,6 @@ def counts(board: Board) -> Iterator[tuple[str, int, int, int, int, int, int]]:
 
 
 @given(dense_boards())
-@settings(deadline=None, max_examples=40)
 def test_swapping_the_colours_swaps_the_shapes(board: Board) -> None:
     """A turn by 60 degrees takes White corners to Blue ones: the same lines, colours swapped."""
     turned = Board(Tile(-tile.r, tile.q + tile.r, (tile.rotation + 4) % 6) for tile in board)
@@ -157,7 +152,7 @@ def test_every_tile_of_an_outer_loop_belongs_to_the_group(board: Board) -> None:
 
 
 @given(dense_boards())
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_curves_run_through_neighbouring_tiles_and_come_back(board: Board) -> None:
     for curve in closed_curves(board):
         assert len(curve.midpoints) == len(curve.tiles)
@@ -180,18 +175,11 @@ def test_an_odd_tile_breaks_the_line() -> None:
             outline(board, group)
 
 
-@pytest.mark.parametrize(
-    ("board", "loops", "legs", "paid", "reason"),
-    [
-        (EYE, 1, 0, 0, "an eye does not score"),
-        (BONE, 1, 2, 0, "a bone does not score"),
-        (RING, 2, 0, 0, "1 or 2 points do not score"),
-        (SNAIL, 2, 1, 3, None),
-        (WORM, 1, 2, 3, None),
-        (SEVEN_POINTS, 5, 2, 7, None),
-        (FIVE_DEEP, 5, 0, 5, None),
-    ],
-)
+@pytest.mark.parametrize(("board", "loops", "legs", "paid", "reason"), [
+    (EYE, 1, 0, 0, "an eye does not score"), (BONE, 1, 2, 0, "a bone does not score"),
+    (RING, 2, 0, 0, "1 or 2 points do not score"), (SNAIL, 2, 1, 3, None), (WORM, 1, 2, 3, None),
+    (SEVEN_POINTS, 5, 2, 7, None), (FIVE_DEEP, 5, 0, 5, None),
+])  # fmt: skip
 def test_known_shapes_are_counted_and_paid(
     board: Board, loops: int, legs: int, paid: int, reason: str | None
 ) -> None:

@@ -1,7 +1,5 @@
 """The SVG picture: well formed, and drawn in the tiles' true geometry."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ElementTree
 

@@ -1,7 +1,5 @@
 """The lattice's names agree with its geometry."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

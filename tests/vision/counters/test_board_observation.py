@@ -1,7 +1,5 @@
 """What a reading of the printed board tells the referee, at once and by way of its JSON."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any
@@ -12,11 +10,7 @@ from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.pieces import NUMBERS, SEED
 from palago.engine.palanquee.table.pieces_json import PositionError
 from palago.vision.counters.reader import other_pieces
-from palago.vision.counters.readings.reading import (
-    BoardReading,
-    CounterReading,
-    OtherPiece,
-)
+from palago.vision.counters.readings.reading import BoardReading, CounterReading, OtherPiece
 from palago.vision.readings.warnings import CellWarning
 
 OTHERS = OtherPiece(0.3, "red", "seed"), OtherPiece(0.15), OtherPiece(0.05, "violet", "sprout")

@@ -1,7 +1,5 @@
 """Where a board lies is told by one score: right places are likely, what looks alike is not."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from further_cases import further

@@ -1,7 +1,5 @@
 """Boxes are told from what is round, and tall pieces from flat ones, by their outlines."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -103,7 +101,7 @@ cameras = st.builds(
 seeds = st.sets(st.integers(0, len(CELLS) - 1), min_size=3, max_size=len(CELLS) // 4)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(cameras, seeds, st.sampled_from(["disc", "dome"]), st.floats(0.5, 1), st.integers(0, 999))
 def test_boxes_among_round_pieces_are_told_however_they_are_turned(
     camera: CameraPlace, chosen: set[int], kind: str, shade: float, number: int
@@ -122,7 +120,7 @@ def test_boxes_among_round_pieces_are_told_however_they_are_turned(
     assert found.cubes > 0
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(cameras, seeds, st.sampled_from(["disc", "box"]), st.floats(0.5, 1), st.integers(0, 999))
 def test_tall_pieces_are_told_where_they_lean(
     camera: CameraPlace, chosen: set[int], kind: str, shade: float, number: int

@@ -1,7 +1,5 @@
 """A network sees cells in whole photos: it learns from where they are, and finds them again."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from further_cases import further

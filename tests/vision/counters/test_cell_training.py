@@ -1,7 +1,5 @@
 """The maps that are learnt show cells where the photo shows them, however the photo is turned."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -11,17 +9,8 @@ from palago.vision.training.counters.tables.boards import photograph_board
 pytest.importorskip("torch", reason="the extra 'train' is not installed")
 
 from palago.vision.counters.locating.cell_map import STEP
-from palago.vision.training.counters.cells.batches import (
-    BATCH,
-    PART,
-    random_batch,
-    wanted_map,
-)
-from palago.vision.training.counters.cells.samples import (
-    LARGEST,
-    picture_of,
-    sample_of_photo,
-)
+from palago.vision.training.counters.cells.batches import BATCH, PART, random_batch, wanted_map
+from palago.vision.training.counters.cells.samples import LARGEST, picture_of, sample_of_photo
 
 
 def test_a_turned_part_has_its_cells_where_they_are_seen() -> None:

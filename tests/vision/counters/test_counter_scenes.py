@@ -1,7 +1,5 @@
 """The scenes from which counters are learnt show pieces and their shadows as they are."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Palanquée's board and counters in photos: found, named, read honestly, and nowhere else."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

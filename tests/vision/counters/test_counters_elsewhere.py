@@ -1,7 +1,5 @@
 """No Palanquée board is seen where there is none: floors, other games' boards, chess."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from pathlib import Path

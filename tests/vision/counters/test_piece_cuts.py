@@ -1,7 +1,5 @@
 """Pieces cut out of boards to learn from."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

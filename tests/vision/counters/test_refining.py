@@ -1,7 +1,5 @@
 """A board of which few cells were found is placed by the lines of all others."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from palago.calibration.arrays import Floats, Picture

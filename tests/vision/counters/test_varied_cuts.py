@@ -1,7 +1,5 @@
 """Pieces stay what they are, however they are varied."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest
@@ -11,11 +9,7 @@ from palago.vision.training.counters.scenes import make_scene
 
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 
-from palago.vision.training.counters.kinds.varied_cuts import (  # noqa: E402
-    ENOUGH,
-    Cuts,
-    varied_cuts,
-)
+from palago.vision.training.counters.kinds.varied_cuts import ENOUGH, Cuts, varied_cuts  # noqa: E402
 from palago.vision.training.randomness import Randomness  # noqa: E402
 
 

@@ -1,7 +1,5 @@
 """What the closer look at dice learns from."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

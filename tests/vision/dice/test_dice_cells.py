@@ -1,7 +1,5 @@
 """Which cells dice change beside a board."""
 
-from __future__ import annotations
-
 from palago.engine.lattice import cell_centre, neighbours
 from palago.vision.readings.dice import DieReading
 from palago.vision.tracking.tracker import DiceCells

@@ -1,7 +1,5 @@
 """Which way is up over a table, as the board alone tells it; and tops seen from straight above."""
 
-from __future__ import annotations
-
 import numpy as np
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.vision.dice.camera import TableCamera, fit_cameras

@@ -1,7 +1,5 @@
 """What has come to lie on a table is shown alone."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """A cube's outline fits cubes better than other things."""
 
-from __future__ import annotations
-
 import math
 
 import cv2

@@ -1,7 +1,5 @@
 """Photos with dice in them, read as any other photo is."""
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Dice in the quick scenes: what is painted is what the truth says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import permutations
 from typing import Any

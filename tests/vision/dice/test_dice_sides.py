@@ -1,7 +1,5 @@
 """What is on a die's sides is not on its top."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -23,13 +21,10 @@ from palago.vision.training.scenes.films.videos import StagedTable
 OPPOSITE = {"remove": "rotate", "2": "5", "3": "4", "4": "3", "5": "2", "rotate": "remove"}
 
 
-def one_side(face: str) -> list[float]:
-    return [0.99 if other == face else 0.002 for other in FACES]
-
-
 def at_rest(faces: tuple[float, ...], *sides: str) -> DieReading:
     """A die as two looks tell it whose tops and sides show this."""
-    left = not_on_sides(np.array([one_side(face) for face in sides]).reshape(-1, 6))
+    seen_as = [[0.99 if other == face else 0.002 for other in FACES] for face in sides]
+    left = not_on_sides(np.array(seen_as).reshape(-1, 6))
     at, states = (9.0, 9.0), tuple(float(state == "lying") for state in STATES)
     die = JudgedDie(None, "lying", 0.9, at, at, 8.0, states, faces, tuple(map(float, left)))
     die = die if sides else replace(die, open_faces=())

@@ -1,7 +1,5 @@
 """Symbols on dice that were shown once are known again, whichever way the die lies."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

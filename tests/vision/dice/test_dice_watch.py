@@ -1,7 +1,5 @@
 """What frames together tell of dice: small grey pictures, and looks that see badly."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The camera over a table, by a few tiles seen a little wrongly."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from palago.calibration.arrays import Floats

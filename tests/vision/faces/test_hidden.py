@@ -1,7 +1,5 @@
 """Tiles of which only a part is seen are listed, as unsure; a hand on bare table adds nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2

@@ -1,7 +1,5 @@
 """How a tile lies compared with those beside it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -13,11 +11,8 @@ from palago.vision.faces.poses import Poses
 CELLS = [(q, r) for q in range(4) for r in range(3)]
 
 
-@settings(max_examples=50, deadline=None)
-@given(
-    shift=st.tuples(st.floats(-0.2, 0.2), st.floats(-0.2, 0.2)),
-    angle=st.floats(-0.15, 0.15),
-)
+@settings(max_examples=50)
+@given(shift=st.tuples(st.floats(-0.2, 0.2), st.floats(-0.2, 0.2)), angle=st.floats(-0.15, 0.15))
 def test_a_board_that_lies_askew_as_a_whole_is_not_crooked(shift: Any, angle: Any) -> None:
     straight = Poses.straight(CELLS)
     count = len(straight)
@@ -25,7 +20,7 @@ def test_a_board_that_lies_askew_as_a_whole_is_not_crooked(shift: Any, angle: An
     assert crookedness(askew).max() < 1e-9
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(index=st.integers(0, len(CELLS) - 1), way=st.floats(0, 6.28))
 def test_one_tile_apart_from_its_neighbours_is_the_crooked_one(index: int, way: float) -> None:
     poses = Poses.straight(CELLS)
@@ -35,7 +30,7 @@ def test_one_tile_apart_from_its_neighbours_is_the_crooked_one(index: int, way: 
     assert off[index] > 0.8
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(index=st.integers(0, len(CELLS) - 1), lean=st.floats(0.18, 0.25))
 def test_a_tile_in_its_place_that_seems_turned_is_doubted_but_not_sent_away(
     index: int, lean: float

@@ -1,7 +1,5 @@
 """The small networks run wherever they lie, in every thread."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Two colours found from faces in any light."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -45,7 +43,7 @@ PAIRS = {
 
 
 @pytest.mark.parametrize("name", PAIRS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10_000), rotations=st.lists(st.integers(0, 5), min_size=1, max_size=12))
 def test_axes_and_the_lighter_colour_are_found(name: str, seed: int, rotations: list[int]) -> None:
     white, blue = PAIRS[name]

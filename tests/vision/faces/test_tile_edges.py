@@ -1,7 +1,5 @@
 """A tile ends at its edges; what goes on beyond them only looks like one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from further_cases import further

@@ -1,7 +1,5 @@
 """Which candidates lie together."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

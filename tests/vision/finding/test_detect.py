@@ -1,7 +1,5 @@
 """The tile finder on generated scenes, and on pictures that are hardly pictures."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from typing import Any
@@ -19,7 +17,7 @@ from palago.vision.training.scenes.scene import Request, make_scene
 FIRST_SEED = 700_000_000
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     st.floats(0, 6.28), st.floats(5, 200), st.floats(0.3, 1.0), st.floats(0, 3.1),
 )  # fmt: skip

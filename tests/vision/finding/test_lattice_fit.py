@@ -1,7 +1,5 @@
 """Hexagons seen anyhow become cells, and a view of the table that leads there and back."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -81,7 +79,6 @@ def are_shifted_and_turned(cells: list[Cell], group: TileGroup) -> bool:
     return False
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
     count=st.integers(1, 48),
@@ -147,7 +144,7 @@ def test_places_near_a_cells_centre_belong_to_it(
     assert nearest_cell(place) == (q, r)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     tilt=st.floats(0, 1.0),
     heading=st.floats(0, 6.28),
@@ -163,7 +160,7 @@ def test_a_view_leads_to_the_photo_and_back(
     assert np.allclose(view.to_table(view.to_photo(place)), place, atol=1e-6)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(tilt=st.floats(0, 1.0), radial=st.floats(-0.3, 0.05), seed=st.integers(0, 1000))
 def test_the_view_is_found_from_points_with_noise_and_a_few_wrong_ones(
     tilt: float, radial: float, seed: int
@@ -202,7 +199,7 @@ def test_parts_of_a_board_are_joined() -> None:
     assert joined.count(10) >= 59
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 10_000), tilt=st.floats(0, 1.0))
 def test_what_is_joined_lies_in_the_right_cells(seed: int, tilt: float) -> None:
     cells, group = two_parts_joined(seed, tilt)

@@ -1,7 +1,5 @@
 """Pairs of points that lie near one another, against the table of all distances."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

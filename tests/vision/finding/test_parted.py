@@ -1,7 +1,5 @@
 """A board of which the middle is hidden is one board; another group beside it stays another."""
 
-from __future__ import annotations
-
 import math
 
 import cv2
@@ -62,7 +60,7 @@ def groups_of(
     return hexagons, with_parts_joined(hexagons, find_tile_groups(hexagons, SIZE), SIZE)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 999), tilt=st.floats(0.0, 0.9), off=st.floats(-0.1, 0.1))
 def test_parts_of_one_lattice_two_hidden_cells_apart_are_one(
     seed: int, tilt: float, off: float
@@ -80,7 +78,7 @@ def test_parts_of_one_lattice_two_hidden_cells_apart_are_one(
     assert steps == sorted(steps_between(a, b) for i, a in enumerate(laid) for b in laid[i + 1 :])
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     seed=st.integers(0, 999),
     tilt=st.floats(0.0, 0.9),

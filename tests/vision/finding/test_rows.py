@@ -1,7 +1,5 @@
 """A board that is one straight row is read whole, however little of it the finder saw."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

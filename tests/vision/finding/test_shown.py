@@ -1,7 +1,5 @@
 """Boards that are missed at first: seen out of focus, or shown by a person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

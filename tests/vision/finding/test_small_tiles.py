@@ -1,7 +1,5 @@
 """Tiles of 25 pixels in photos of 2 to 50 megapixels, and large photos that show none."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

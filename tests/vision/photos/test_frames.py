@@ -1,8 +1,6 @@
 """Films that hang their decoder, or claim enormous frames, are given up with a sentence; cameras
 that give no frames are waited for."""
 
-from __future__ import annotations
-
 import threading
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every kind of file that arrives instead of a good photo, and every kind of good photo."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zlib
@@ -96,27 +94,18 @@ def test_heic_is_read_where_its_package_is_installed() -> None:
     assert np.abs(photo.image.astype(int) - four_fields(64, 96)).mean() < 12
 
 
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (b"", "empty"),
-        (b"%PDF-1.7\n1 0 obj", "PDF"),
-        (b"\n%PDF-1.7\n", "PDF"),
-        (b"GIF89a" + bytes(40), "GIF"),
-        (b"PK\3\4" + bytes(40), "zip"),
-        (b"just some words", "not a picture"),
-        (b"just some words", "WebP or HEIC"),
-        (b"\0\0\0 ftypisom" + bytes(40), "a video .'palago digitise'"),
-        (b"\xff\xd8\xff\xe0", "picture|damaged"),
-        (encoded(four_fields(), "JPEG")[:-2], "cut short"),
-        (encoded(four_fields(400, 600), "JPEG")[:2000], "cut short"),
-        (encoded(four_fields(), "PNG")[:-12], "cut short"),
-        (encoded(four_fields(), "WEBP")[:-12], "cut short|damaged"),
-        (png_claiming(30_000, 30_000), "too large"),
-        (png_claiming(12_000, 12_000), "too large"),
-        (png_claiming(9_000, 9_000), "damaged"),
-    ],
-)
+@pytest.mark.parametrize(("data", "words"), [
+    (b"", "empty"), (b"%PDF-1.7\n1 0 obj", "PDF"), (b"\n%PDF-1.7\n", "PDF"),
+    (b"GIF89a" + bytes(40), "GIF"), (b"PK\3\4" + bytes(40), "zip"),
+    (b"just some words", "not a picture"), (b"just some words", "WebP or HEIC"),
+    (b"\0\0\0 ftypisom" + bytes(40), "a video .'palago digitise'"),
+    (b"\xff\xd8\xff\xe0", "picture|damaged"), (encoded(four_fields(), "JPEG")[:-2], "cut short"),
+    (encoded(four_fields(400, 600), "JPEG")[:2000], "cut short"),
+    (encoded(four_fields(), "PNG")[:-12], "cut short"),
+    (encoded(four_fields(), "WEBP")[:-12], "cut short|damaged"),
+    (png_claiming(30_000, 30_000), "too large"), (png_claiming(12_000, 12_000), "too large"),
+    (png_claiming(9_000, 9_000), "damaged"),
+])  # fmt: skip
 def test_what_is_no_photo_gets_a_sentence(data: bytes, words: str) -> None:
     with pytest.raises(PhotoError, match=words):
         load_photo(data, name="table.jpg")

@@ -1,7 +1,5 @@
 """Small files that claim to be large: refused before they are decoded, or decoded within limits."""
 
-from __future__ import annotations
-
 import io
 import struct
 import subprocess
@@ -12,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from further_cases import further
+from palago.calibration.cameras.exif import camera_identity
 from palago.vision.photos.photo import PhotoError, PhotoFile, load_photo
-from PIL import Image
+from PIL import Image, PngImagePlugin
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
@@ -83,9 +82,6 @@ def test_chunks_without_pixels_are_not_handed_to_the_decoder() -> None:
 
 def test_the_header_of_a_png_is_read_without_decoding_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pillow's own search for EXIF decodes a PNG to its end: 0.9 GB for the file of 1 MB above."""
-    from palago.calibration.cameras.exif import camera_identity
-    from PIL import PngImagePlugin
-
     data = saved("RGB", (40, 30), "PNG")
 
     def decode(image: object) -> None:

@@ -1,7 +1,5 @@
 """Shrinking through halves: the same picture as shrinking at once, and positions that fit."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2
@@ -19,7 +17,7 @@ def ramps(width: int, height: int) -> np.ndarray:
     return np.round(picture).astype(np.uint8)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     width=st.integers(64, 501),
     height=st.integers(64, 501),

@@ -1,7 +1,5 @@
 """A photo that has lost what it told beside the picture, and nothing of the picture."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import struct
@@ -111,7 +109,7 @@ def test_what_is_built_wrongly_is_not_understood() -> None:
             bare(data)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     kind=st.sampled_from(["JPEG", "PNG", "WEBP"]),
     changes=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 255)), min_size=1, max_size=6),
@@ -131,7 +129,7 @@ def test_whatever_was_damaged_it_answers(
     assert bare(without) == without
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     changes=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 255)), min_size=1, max_size=6)
 )

@@ -1,7 +1,5 @@
 """Many photos are read, here or on the workers of a scheduler; only what is true is stored."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Tables and sets that hide a board: a cloth of hexagons, colours hardly apart."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What confirmed photos teach of a table: the names of its colours, and how sure to be."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Which colour is White: one doubt for the whole table, settled by all readings together."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 
@@ -9,12 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from palago.engine.tiles.board import Board, Tile
-from palago.vision.readings.naming import (
-    Naming,
-    chance_of_names,
-    common_names,
-    with_names_given,
-)
+from palago.vision.readings.naming import Naming, chance_of_names, common_names, with_names_given
 from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
 

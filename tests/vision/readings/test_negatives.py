@@ -2,8 +2,6 @@
 board, and never one that looks sure. The photographs are those that scikit-image carries; all that
 are named here are in the public domain or under CC0 (see docs/reading.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import cv2

@@ -1,7 +1,5 @@
 """From pixels to the board, on generated tables whose truth is known."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

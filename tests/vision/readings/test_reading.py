@@ -1,7 +1,5 @@
 """A reading is a value: it goes to JSON and back, and becomes a board."""
 
-from __future__ import annotations
-
 import json
 
 import cv2
@@ -72,19 +70,19 @@ reading = st.builds(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(reading)
 def test_json_and_back(value: Reading) -> None:
     assert Reading.from_json(json.loads(json.dumps(value.to_json()))) == value
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(reading, ways)
 def test_what_the_referee_hears_moves_with_the_reading(value: Reading, way: Alignment) -> None:
     assert value.moved(way).observation() == value.observation().moved(way)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(reading)
 def test_the_referee_hears_the_same_from_json_without_pixels(value: Reading) -> None:
     told = json.loads(json.dumps(value.to_json()))
@@ -101,7 +99,7 @@ def test_what_no_cell_is_cannot_be_unseen() -> None:
         Reading.from_json({"image": {}, "tiles": [], "unseen": [[0, "a"]]})
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(reading, ways)
 def test_a_reading_shows_the_same_photo_in_every_frame(value: Reading, way: Alignment) -> None:
     moved = value.moved(way)
@@ -114,7 +112,7 @@ def test_a_reading_shows_the_same_photo_in_every_frame(value: Reading, way: Alig
     assert {w.code for w in moved.warnings} == {w.code for w in value.warnings}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(reading)
 def test_crossed_names_put_the_white_tip_where_the_blue_one_was(value: Reading) -> None:
     crossed = value.crossed()

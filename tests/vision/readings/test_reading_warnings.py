@@ -1,12 +1,10 @@
 """What a reading warns of: codes with values and cells, put into words at the edge."""
 
-from __future__ import annotations
-
 import json
 import string
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.values import value_of
@@ -34,13 +32,11 @@ def warnings(draw: st.DrawFn) -> TileWarning:
     return ReadingWarning(code, cells, values)
 
 
-@settings(deadline=None)
 @given(warnings())
 def test_a_warning_goes_to_json_and_back(warning: TileWarning) -> None:
     assert as_known(value_of(TileWarning, json.loads(json.dumps(warning.to_json())))) == warning
 
 
-@settings(deadline=None)
 @given(warnings())
 def test_the_sentences_of_the_first_version_are_still_known(warning: TileWarning) -> None:
     assert warning_of_sentence(tile_sentence(warning)) == warning

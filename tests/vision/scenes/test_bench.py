@@ -1,7 +1,5 @@
 """The benchmark counts what it says it counts."""
 
-from __future__ import annotations
-
 import json
 import math
 import shutil
@@ -10,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre, rotate_cell
 from palago.vision.benchmark.compare import compare
@@ -51,7 +49,6 @@ def reading_of(case: Case, sixths: int = 0, dq: int = 0, dr: int = 0) -> Reading
     return Reading("p.jpg", 800, 600, tiles=tiles, elapsed_ms={"decode": 5.0, "total": 40.0})
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.sampled_from([0, 2, 4]), st.integers(-9, 9), st.integers(-9, 9))
 def test_any_equivalent_frame_is_exactly_right(sixths: int, dq: int, dr: int) -> None:
     result = compare(CASE, reading_of(CASE, sixths, dq, dr))
@@ -64,7 +61,6 @@ def test_exchanged_colours_are_no_equivalent_frame(sixths: int) -> None:
     assert not compare(CASE, reading_of(CASE, sixths)).exact
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 5), st.integers(1, 5), st.sampled_from([0, 2, 4]), st.floats(0, 1))
 def test_one_turned_tile_is_counted_once(
     which: int, turn: int, sixths: int, confidence: float

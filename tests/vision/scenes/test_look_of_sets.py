@@ -1,8 +1,6 @@
 """Sets with patterns, near colours, cards, printed matter and another game, as the finder learns
 from them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from palago.vision.training.finder import samples

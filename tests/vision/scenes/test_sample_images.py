@@ -1,7 +1,5 @@
 """The sample photographs are what their truth says, small, and split by their seeds."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

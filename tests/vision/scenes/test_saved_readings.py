@@ -1,7 +1,5 @@
 """A change to the reader is held against what was read before it, photo by photo."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

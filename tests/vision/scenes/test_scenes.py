@@ -1,7 +1,5 @@
 """The fast scene generator: what it draws is what its truth says."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
@@ -25,7 +23,7 @@ def test_a_seed_gives_one_picture() -> None:
     assert first.image.shape == (150, 200, 3)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10**6), st.integers(1, 48), st.sampled_from(SHAPES))
 def test_boards_are_connected(seed: Any, count: Any, shape: Any) -> None:
     cells = random_cells(np.random.default_rng(seed), count, shape)
@@ -33,7 +31,6 @@ def test_boards_are_connected(seed: Any, count: Any, shape: Any) -> None:
     assert Board(Tile(q, r, 0) for q, r in cells).is_connected
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.floats(0, 60), st.floats(0, 6.28), st.floats(-0.3, 0.05), st.floats(0, 0.3),
     st.floats(-4, 4), st.floats(-4, 4),
@@ -55,7 +52,7 @@ def test_looking_back_along_a_ray_is_projection_reversed(
     assert np.allclose(back, (column, row), atol=0.05)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.floats(-0.8, 0.8), st.floats(-0.8, 0.8))
 def test_half_a_turn_swaps_the_two_colours_of_the_pattern(u: Any, v: Any) -> None:
     here = palago_side(np.array([u]), np.array([v]))

@@ -1,8 +1,6 @@
 """Readings of a view that does not change share their errors: no tile is surer for being read
 again and again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -61,8 +59,7 @@ def shown(
     `tile_at` tells from which time on the reader gives it which confidence and by how many sixths
     turned; `hidden` from when to when something lies over a half of it.
     """
-    stage, acts = table(2), [Act(START, wait=seconds)]
-    reader = StageReader(stage, START, acts)
+    reader = StageReader(table(2), [Act(START, wait=seconds)])
 
     def read_in_doubt(frame: Picture) -> Reading:
         said = reader(frame)
@@ -82,8 +79,7 @@ def shown(
         return replace(said, tiles=tiles)
 
     tracker, found = Tracker(read_in_doubt), []
-    for time, frame in stage.frames(START, acts, 5.0):
-        reader.time = time
+    for time, frame in reader.film(5.0):
         if hidden[0] <= time < hidden[1]:
             frame = half_covered(frame, reader, COVERED_CELL)
         tracker.feed(frame, time)

@@ -1,7 +1,5 @@
 """Films whose clock is not the table's: every turn that two frames show is found."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import islice

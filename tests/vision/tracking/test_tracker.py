@@ -4,8 +4,6 @@ The reader here is the stage's own truth, less whatever the hand covers: these t
 watching, not about reading. Whole games with the real reader are in the slow tests.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -33,11 +31,10 @@ CLOTH = 2319
 def test_what_happens_follows_from_the_state_and_the_frame_alone() -> None:
     acts = [Act(START, wait=1.5), Act(GROWN, ((2, 0), (2, 1)), wait=1.5)]
     stage = table(5)
-    reader = StageReader(stage, START, acts)
+    reader = StageReader(stage, acts)
     tracker, again = Tracker(reader), Tracker(reader)
     kinds = set()
-    for time, frame in stage.frames(START, acts, 5.0):
-        reader.time = time
+    for time, frame in reader.film(5.0):
         again.state = tracker.state
         events = tracker.feed(frame, time)
         assert again.feed(frame, time) == events
@@ -48,7 +45,7 @@ def test_what_happens_follows_from_the_state_and_the_frame_alone() -> None:
 def test_the_move_is_reported_within_a_second_of_the_hand_leaving() -> None:
     acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
     hand_left = acts[0].seconds + acts[1].seconds - acts[1].wait
-    events = watch(table(5), acts, start=START)
+    events = watch(table(5), acts)
     assert events[-1].time - hand_left <= 1.0 + 1e-6
     assert events[-1].changed == {(2, 0), (2, 1)}
 
@@ -61,8 +58,7 @@ def test_an_inner_tile_turned_in_place_and_a_tile_taken_away_are_noticed() -> No
         Act(turned, ((0, 0),), wait=2.5),
         Act(taken, ((-1, 1),), wait=3.5),
     ]
-    events = watch(table(7), acts, start=START)
-    assert boards(events) == [START, turned, taken]
+    assert boards(watch(table(7), acts)) == [START, turned, taken]
 
 
 def test_the_table_is_read_only_when_it_is_worth_reading() -> None:
@@ -73,14 +69,14 @@ def test_the_table_is_read_only_when_it_is_worth_reading() -> None:
         readings.append(reader.time)
         return reader(frame)
 
-    watch(table(1), acts, 15.0, start=START, read=read)
+    watch(table(1), acts, 15.0, read=read)
     assert 0 < len(readings) <= 8
 
 
 def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
     stage = StagedTable(1003)
     acts = [Act(START, wait=2.0)]
-    reader = StageReader(stage, START, acts)
+    reader = StageReader(stage, acts)
 
     def read_in_light(frame: Picture) -> Reading:
         return reader(frame) if frame.mean() > 13 else Reading(None, 960, 540)
@@ -103,8 +99,7 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
 
 def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
     acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=2.0)]
-    stage = table(2)
-    reader = StageReader(stage, START, acts)
+    reader = StageReader(table(2), acts)
 
     def read_in_doubt(frame: Picture) -> Reading:
         sure = reader(frame)
@@ -114,10 +109,7 @@ def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
         )
 
     tracker = Tracker(read_in_doubt)
-    events: list[TableEvent[Reading]] = []
-    for time, frame in stage.frames(START, acts, 10.0):
-        reader.time = time
-        events += tracker.feed(frame, time)
+    events = [event for time, frame in reader.film(10.0) for event in tracker.feed(frame, time)]
     changes = [event for event in events if event.kind is EventKind.BOARD_CHANGED]
     assert len(changes) == 2
     assert all(tile.is_sure for event in changes if event.reading for tile in event.reading.tiles)
@@ -127,15 +119,13 @@ def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
 @pytest.mark.parametrize("seed", [pytest.param(4, marks=pytest.mark.slow), 1015])
 def test_a_hand_that_rests_on_the_board_takes_no_tile_away(seed: int) -> None:
     acts = [Act(START, wait=2.5), Act(START, ((0, 0),), rest=4.0, wait=2.5)]
-    events = watch(table(seed), acts, start=START)
-    assert boards(events) == [START]
+    assert boards(watch(table(seed), acts)) == [START]
 
 
 def test_a_thick_tile_taken_from_a_patterned_cloth_is_missed_soon() -> None:
     without = CHAIN.remove((3, -3))
     acts = [Act(CHAIN, wait=2.0), Act(without, ((3, -3),), rest=0.5, wait=3.0)]
-    events = watch(table(CLOTH, width=720), acts, 10.0, start=CHAIN)
-    assert boards(events) == [CHAIN, without]
+    assert boards(watch(table(CLOTH, width=720), acts, 10.0)) == [CHAIN, without]
 
 
 def test_a_tile_taken_while_a_thing_lies_beside_the_board_is_missed_soon() -> None:
@@ -146,15 +136,13 @@ def test_a_tile_taken_while_a_thing_lies_beside_the_board_is_missed_soon() -> No
         Act(START, dice=thing, wait=1.5),
         Act(without, ((1, 0),), wait=1.5),
     ]
-    events = watch(table(4446), acts, start=Board())
-    assert boards(events) == [START, without]
+    assert boards(watch(table(4446), acts)) == [START, without]
 
 
 @pytest.mark.parametrize("cell", [(3, -3), pytest.param((-1, 1), marks=pytest.mark.slow)])
 def test_a_hand_that_rests_on_a_tile_at_the_rim_does_not_take_it(cell: Cell) -> None:
     acts = [Act(CHAIN, wait=2.0), Act(CHAIN, (cell,), rest=4.0, wait=2.0)]
-    events = watch(table(CLOTH), acts, start=CHAIN)
-    assert boards(events) == [CHAIN]
+    assert boards(watch(table(CLOTH), acts)) == [CHAIN]
 
 
 def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None:
@@ -165,18 +153,17 @@ def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None
         reading = reader(frame)
         if reader.time <= 2.0:
             return reading
-        shown = StageReader(stage, START.place(Tile(0, 2, 0)), [Act(START.place(Tile(0, 2, 0)))])
+        shown = StageReader(stage, [Act(START.place(Tile(0, 2, 0)))])
         phantom = next(tile for tile in shown(frame).tiles if tile.cell == (0, 2))
         return replace(reading, tiles=(*reading.tiles, replace(phantom, confidence=0.65)))
 
-    events = watch(stage, acts, 10.0, start=START, read=read_with_phantom)
-    assert boards(events) == [START, GROWN]
+    assert boards(watch(stage, acts, 10.0, read=read_with_phantom)) == [START, GROWN]
 
 
 def test_a_pattern_of_the_table_that_is_a_tile_in_two_of_three_readings_is_no_tile() -> None:
     acts = [Act(START, wait=2.5), Act(GROWN, ((2, 0), (2, 1)), wait=4.0)]
     stage = table(2)
-    shown = StageReader(stage, START.place(Tile(0, 2, 0)), [Act(START.place(Tile(0, 2, 0)))])
+    shown = StageReader(stage, [Act(START.place(Tile(0, 2, 0)))])
 
     def read_with_phantom(reader: StageReader, frame: Frame) -> Reading:
         reading = reader(frame)
@@ -185,8 +172,7 @@ def test_a_pattern_of_the_table_that_is_a_tile_in_two_of_three_readings_is_no_ti
         phantom = next(tile for tile in shown(frame).tiles if tile.cell == (0, 2))
         return replace(reading, tiles=(*reading.tiles, phantom))
 
-    events = watch(stage, acts, 10.0, start=START, read=read_with_phantom)
-    assert boards(events) == [START, GROWN]
+    assert boards(watch(stage, acts, 10.0, read=read_with_phantom)) == [START, GROWN]
 
 
 def test_a_tile_that_the_first_readings_missed_is_found_soon() -> None:
@@ -198,7 +184,7 @@ def test_a_tile_that_the_first_readings_missed_is_found_soon() -> None:
             return reading
         return replace(reading, tiles=tuple(t for t in reading.tiles if t.cell != (1, 1)))
 
-    events = watch(table(2), acts, 10.0, start=START, read=read_less_at_first)
+    events = watch(table(2), acts, 10.0, read=read_less_at_first)
     assert boards(events) == [START.remove((1, 1)), START]
     assert events[-1].time < 3.5
 
@@ -207,7 +193,7 @@ def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
     more = START.place(Tile(0, 2, 0))
     acts = [Act(START, wait=9.0)]
     stage = table(2)
-    first = StageReader(stage, more, [Act(more, wait=9.0)])
+    first = StageReader(stage, [Act(more, wait=9.0)])
 
     def read_phantom_at_first(then: StageReader, frame: Frame) -> Reading:
         if then.time > 1.2:
@@ -217,16 +203,14 @@ def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
         doubted = [replace(t, confidence=0.6) if t.cell == (0, 2) else t for t in reading.tiles]
         return replace(reading, tiles=tuple(doubted))
 
-    events = watch(stage, acts, 10.0, start=START, read=read_phantom_at_first)
-    assert boards(events) == [more, START]
+    assert boards(watch(stage, acts, 10.0, read=read_phantom_at_first)) == [more, START]
 
 
 @pytest.mark.parametrize("jump", [(53.0, 2.0), (-40.0, 50.0)])
 def test_a_camera_that_jumps_by_a_tile_shows_the_same_board(jump: tuple[float, float]) -> None:
     board = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a -1,0a 1,-1b 2,-1c 2,0b")
     acts = [Act(board, wait=2.0), Act(board, bump=jump, wait=3.0)]
-    events = watch(table(1018), acts, start=board)
-    assert boards(events) == [board]
+    assert boards(watch(table(1018), acts)) == [board]
 
 
 def test_a_table_from_which_all_tiles_are_taken_is_told_once_and_a_new_game_soon_seen() -> None:
@@ -236,7 +220,7 @@ def test_a_table_from_which_all_tiles_are_taken_is_told_once_and_a_new_game_soon
         Act(Board(), tuple(START.cells), wait=4.0),
         Act(new, tuple(new.cells), wait=2.0),
     ]
-    events = watch(table(1), acts, 5.0, start=START)
+    events = watch(table(1), acts, 5.0)
     assert [event.kind for event in events].count(EventKind.CLEARED) == 1
     assert [board.canonical() for board in boards(events)] == [START.canonical(), new.canonical()]
 
@@ -247,6 +231,6 @@ def test_a_board_that_lies_again_as_it_lay_is_the_same_board() -> None:
         Act(Board(), tuple(START.cells), wait=4.0),
         Act(START, tuple(START.cells), wait=3.0),
     ]
-    events = watch(table(2), acts, 5.0, start=START)
+    events = watch(table(2), acts, 5.0)
     assert EventKind.CLEARED in [event.kind for event in events]
     assert boards(events) == [START]

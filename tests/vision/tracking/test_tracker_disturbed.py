@@ -4,8 +4,6 @@ The reader is the stage's own truth (see ``stage_reader``), so that only the wat
 Each board has to come in the frame of the first one: a tile keeps its cell whatever happens.
 """
 
-from __future__ import annotations
-
 import random
 
 import cv2
@@ -34,19 +32,12 @@ def wide_table(seed: int) -> StagedTable:
 @pytest.mark.parametrize(("pause", "is_seen"), [(0.05, False), (1.5, True)])
 def test_tiles_that_are_laid_and_then_turned_end_as_they_lie(pause: float, is_seen: bool) -> None:
     shown = GROWN.turn((2, 1), 2)
-    acts = [
-        Act(START, wait=1.5),
-        Act(shown, CELLS, wait=pause),
-        Act(GROWN, ((2, 1),), wait=2.5),
-    ]
+    acts = [Act(START, wait=1.5), Act(shown, CELLS, wait=pause), Act(GROWN, ((2, 1),), wait=2.5)]
     expected = [START, shown, GROWN] if is_seen else [START, GROWN]
-    assert boards(watch(table(1), acts, 10.0, start=START)) == expected
+    assert boards(watch(table(1), acts, 10.0)) == expected
 
 
-@pytest.mark.parametrize(
-    "rate",
-    [2.0, pytest.param(60.0, marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize("rate", [2.0, pytest.param(60.0, marks=pytest.mark.slow)])
 def test_the_boards_do_not_hang_on_the_frame_rate(rate: float) -> None:
     turned = GROWN.turn((0, 0), 4)
     acts = [
@@ -55,7 +46,7 @@ def test_the_boards_do_not_hang_on_the_frame_rate(rate: float) -> None:
         Act(GROWN, bump=(18, -12), wait=2.0),
         Act(turned, ((0, 0),), wait=2.5),
     ]
-    events = watch(table(3), acts, rate, start=START)
+    events = watch(table(3), acts, rate)
     assert boards(events) == [START, GROWN, turned]
     assert EventKind.CAMERA_MOVED in kinds(events)
 
@@ -67,7 +58,7 @@ def test_jumps_of_the_exposure_are_no_moves_even_under_a_hand() -> None:
         Act(GROWN, CELLS, gain=1.25, tint=(1.1, 1.0, 0.9), wait=2.5),
         Act(GROWN, gain=0.6, fade=1.2, wait=2.5),
     ]
-    events = watch(table(2), acts, start=START)
+    events = watch(table(2), acts)
     assert boards(events) == [START, GROWN]
     assert EventKind.LIGHT_CHANGED in kinds(events)
 
@@ -84,8 +75,7 @@ def test_dropped_frames_hide_no_move() -> None:
         Act(GROWN, CELLS, wait=2.5),
         Act(GROWN.turn((1, 1), 4), ((1, 1),), wait=3.0),
     ]
-    events = watch(table(6), acts, start=START, seen=few)
-    assert boards(events) == [START, GROWN, GROWN.turn((1, 1), 4)]
+    assert boards(watch(table(6), acts, seen=few)) == [START, GROWN, GROWN.turn((1, 1), 4)]
 
 
 def test_a_stand_that_gives_way_slowly_moves_no_tile() -> None:
@@ -94,7 +84,7 @@ def test_a_stand_that_gives_way_slowly_moves_no_tile() -> None:
         Act(START, bump=(70, 45), roll=4, travel=9.0, wait=6.0),
         Act(GROWN, CELLS, wait=4.5),
     ]
-    assert boards(watch(wide_table(4), acts, 5.0, start=START)) == [START, GROWN]
+    assert boards(watch(wide_table(4), acts, 5.0)) == [START, GROWN]
 
 
 @pytest.mark.parametrize("seed", [pytest.param(4, marks=pytest.mark.slow), 8])
@@ -104,7 +94,7 @@ def test_a_stand_that_sways_hides_no_move_from_a_slow_camera(seed: int) -> None:
     for tile in (*NEW, Tile(-1, 0, 0), Tile(1, -1, 2)):
         laid.append(laid[-1].place(tile))
         acts.append(Act(laid[-1], (tile.cell,), wait=3.0))
-    assert boards(watch(swaying, acts, 2.0, start=START)) == laid
+    assert boards(watch(swaying, acts, 2.0)) == laid
 
 
 @pytest.mark.parametrize("rate", [2.0, pytest.param(10.0, marks=pytest.mark.slow)])
@@ -117,7 +107,7 @@ def test_a_camera_held_in_a_hand_is_not_waited_for(rate: float) -> None:
         x, y = place - before
         acts.append(Act(board, cells, bump=(x, y), travel=0.4, wait=0.4))
         before = place
-    assert boards(watch(table(2), acts, rate, start=START)) == [START, GROWN]
+    assert boards(watch(table(2), acts, rate)) == [START, GROWN]
 
 
 def test_a_camera_aimed_anew_far_away_sees_the_same_cells() -> None:
@@ -126,7 +116,7 @@ def test_a_camera_aimed_anew_far_away_sees_the_same_cells() -> None:
         Act(BOARD, bump=(-110, 40), roll=38, zoom=0.85, travel=0.5, wait=3.5),
         Act(PLAYED, CELLS, wait=2.5),
     ]
-    assert boards(watch(wide_table(4), acts, start=BOARD)) == [BOARD, PLAYED]
+    assert boards(watch(wide_table(4), acts)) == [BOARD, PLAYED]
 
 
 def test_a_hand_over_the_board_that_is_found_again_takes_no_tile_away() -> None:
@@ -137,7 +127,7 @@ def test_a_hand_over_the_board_that_is_found_again_takes_no_tile_away() -> None:
         Act(BOARD, ((0, 0),), rest=3.0, wait=2.0),
         Act(PLAYED, CELLS, wait=2.5),
     ]
-    events = watch(wide_table(4), acts, start=BOARD)
+    events = watch(wide_table(4), acts)
     assert EventKind.LOST in kinds(events)
     assert boards(events) == [BOARD, PLAYED]
 
@@ -150,7 +140,7 @@ def test_a_tile_taken_away_while_the_board_was_out_of_sight_is_missed() -> None:
         Act(without, wait=0.5),
         Act(without, bump=(-930, -140), roll=20, wait=3.5),
     ]
-    assert boards(watch(wide_table(4), acts, start=BOARD)) == [BOARD, without]
+    assert boards(watch(wide_table(4), acts)) == [BOARD, without]
 
 
 def test_a_turn_laid_while_the_board_was_out_of_sight_is_that_turn() -> None:
@@ -160,7 +150,7 @@ def test_a_turn_laid_while_the_board_was_out_of_sight_is_that_turn() -> None:
         Act(PLAYED, wait=0.5),
         Act(PLAYED, bump=(-940, -130), roll=-25, travel=0.3, wait=3.0),
     ]
-    events = watch(wide_table(7), acts, start=BOARD)
+    events = watch(wide_table(7), acts)
     assert boards(events) == [BOARD, PLAYED]
     last = [event for event in events if event.kind is EventKind.BOARD_CHANGED][-1]
     assert last.changed == set(CELLS)
@@ -176,8 +166,7 @@ def test_a_few_tiles_are_found_again_on_a_table_whose_pattern_repeats_itself() -
         Act(played, wait=0.5),
         Act(played, bump=(-970, -130), roll=-20, travel=0.4, wait=6.0),
     ]
-    events = watch(table(2013, 220, width=720), acts, 15.0, start=start)
-    assert boards(events) == [start, played]
+    assert boards(watch(table(2013, 220, width=720), acts, 15.0)) == [start, played]
 
 
 def fidgeting(time: float, frame: Frame) -> Frame:
@@ -196,14 +185,13 @@ def test_the_board_is_found_again_though_something_always_moves() -> None:
         Act(BOARD, bump=(900, 160), travel=0.3, wait=3.0),
         Act(BOARD, bump=(-900, -160), roll=30, travel=0.3, wait=5.0),
     ]
-    events = watch(wide_table(4), acts, start=BOARD, seen=seen)
+    events = watch(wide_table(4), acts, seen=seen)
     assert EventKind.FOUND_AGAIN in kinds(events)
     assert boards(events) == [BOARD]
 
 
 def test_a_board_is_found_at_first_though_something_always_moves() -> None:
-    events = watch(table(4), [Act(BOARD, wait=9.0)], start=BOARD, seen=fidgeting)
-    assert boards(events) == [BOARD]
+    assert boards(watch(table(4), [Act(BOARD, wait=9.0)], seen=fidgeting)) == [BOARD]
 
 
 def test_a_finger_that_is_never_still_beside_a_new_tile_does_not_hide_it() -> None:
@@ -219,12 +207,12 @@ def test_a_finger_that_is_never_still_beside_a_new_tile_does_not_hide_it() -> No
         return moved
 
     acts = [Act(START, wait=1.5), Act(GROWN, CELLS, wait=9.0)]
-    assert boards(watch(stage, acts, start=START, seen=fidgeting)) == [START, GROWN]
+    assert boards(watch(stage, acts, seen=fidgeting)) == [START, GROWN]
 
 
 def test_a_hand_that_rests_is_told_of_once() -> None:
     acts = [Act(BOARD, wait=1.5), Act(BOARD, ((0, 0),), rest=4.0, wait=1.5)]
-    events = watch(table(4), acts, 5.0, start=BOARD)
+    events = watch(table(4), acts, 5.0)
     assert kinds(events).count(EventKind.WAITING_FOR_HANDS) == 1
     assert boards(events) == [BOARD], "it leaves everything as it was"
 
@@ -253,7 +241,7 @@ def test_an_arm_of_nearly_the_tables_colour_takes_no_tiles_away(
         Act(BOARD, ((0, 1), (-1, 1)), rest=4.5, wait=1.5),
         Act(PLAYED, CELLS, wait=2.5),
     ]
-    assert boards(watch(stage, acts, start=BOARD)) == [BOARD, PLAYED]
+    assert boards(watch(stage, acts)) == [BOARD, PLAYED]
 
 
 def test_a_camera_aimed_anew_sees_a_tile_beyond_its_first_picture() -> None:

@@ -1,7 +1,5 @@
 """Commands whose streams are full or closed, whose files are odd, whose output is no file."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -12,6 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from asking import until
 
 COMMAND = [sys.executable, "-m", "palago.webui.command_line"]
 BOARD = "0,0a 1,0c 0,1b"
@@ -150,14 +149,10 @@ def test_stopping_digitise_leaves_no_process_behind(how: signal.Signals, tmp_pat
         stderr=subprocess.PIPE,
     )
     finished = tmp_path / "game.readings"
-    deadline = time.monotonic() + 60
-    while not list(finished.glob("*.json")) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    until(lambda: list(finished.glob("*.json")), seconds=60)
     running.send_signal(how)
     begun = time.monotonic()
     said = running.communicate(timeout=60)[1]
     assert b"Traceback" not in said
     assert running.returncode == (130 if how is signal.SIGINT else -how)
-    while reading_processes(marker) and time.monotonic() < begun + 10:
-        time.sleep(0.05)
-    assert reading_processes(marker) == []
+    assert until(lambda: not reading_processes(marker), seconds=begun + 10 - time.monotonic())

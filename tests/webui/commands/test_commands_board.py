@@ -1,7 +1,5 @@
 """The command line from outside: ``palago``, ``palago analyse`` and ``palago diagram``."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -60,20 +58,13 @@ def test_a_finished_game_has_no_threats() -> None:
     assert analysis["over"] and "threats" not in analysis and "moves" not in analysis
 
 
-@pytest.mark.parametrize(
-    "stdin",
-    [
-        "",
-        "{",
-        '{"tiles": 3}',
-        '{"tiles": [{"q": 1000000000000000000, "r": 0, "rotation": 0}]}',
-        '{"tiles": [{"q": NaN, "r": 0, "rotation": 0}]}',
-        '{"tiles": [{"q": 0.0, "r": 0, "rotation": 0}]}',
-        '{"tiles": [{"q": "0", "r": 0, "rotation": 0}]}',
-        json.dumps({"tiles": [{"q": n, "r": 0, "rotation": 0} for n in range(100_000)]}),
-        "\x00\x01",
-    ],
-)
+@pytest.mark.parametrize("stdin", [
+    "", "{", '{"tiles": 3}', '{"tiles": [{"q": 1000000000000000000, "r": 0, "rotation": 0}]}',
+    '{"tiles": [{"q": NaN, "r": 0, "rotation": 0}]}',
+    '{"tiles": [{"q": 0.0, "r": 0, "rotation": 0}]}',
+    '{"tiles": [{"q": "0", "r": 0, "rotation": 0}]}',
+    json.dumps({"tiles": [{"q": n, "r": 0, "rotation": 0} for n in range(100_000)]}), "\x00\x01",
+])  # fmt: skip
 def test_bad_boards_give_a_message_and_status_2(stdin: str) -> None:
     done = palago("analyse", "-", stdin=stdin)
     assert done.returncode == 2
@@ -97,11 +88,8 @@ def test_a_board_with_every_problem_is_analysed_as_far_as_it_goes() -> None:
     done = palago("analyse", "-", stdin=json.dumps(board))
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["status"] == [
-        "odd rotation",
-        "disconnected",
-        "too many tiles",
-        "duplicate cell",
-    ]
+        "odd rotation", "disconnected", "too many tiles", "duplicate cell",
+    ]  # fmt: skip
 
 
 def test_a_diagram_is_written(tmp_path: Path) -> None:

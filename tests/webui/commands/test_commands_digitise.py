@@ -1,12 +1,9 @@
 """``palago digitise`` from outside: photos and videos become records, whatever interrupts them."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +13,7 @@ import cv2
 import numpy as np
 import psutil
 import pytest
+from asking import until
 from camera_films import write_film
 from command_lines import palago
 from palago.engine.records.files import read_record
@@ -25,6 +23,7 @@ from palago.vision.archive import find_photos, read_archive
 from palago.vision.dice.filmed.watch import DiceWatch
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
+from PIL import Image
 
 BOARDS = [Board.from_text("0,0a 1,0c")]
 for laid in ("0,1a 1,1b", "2,0a 2,1c", "0,2b 1,2a"):
@@ -178,9 +177,7 @@ def test_a_killed_run_goes_on_where_it_stopped(photos: Path, whole: Path, tmp_pa
     command = [sys.executable, "-m", "palago.webui.command_line", "digitise", str(photos)]
     process = subprocess.Popen([*command, *ONE, "--out", "killed.json"], cwd=tmp_path)
     readings = tmp_path / "killed.readings"
-    give_up = time.monotonic() + 120
-    while not list(readings.glob("*.json")) and time.monotonic() < give_up:
-        time.sleep(0.02)
+    until(lambda: list(readings.glob("*.json")), seconds=120)
     for one in (*psutil.Process(process.pid).children(recursive=True), process):
         one.kill()
     process.wait()
@@ -209,8 +206,6 @@ def test_readings_of_an_older_reader_are_made_anew(tmp_path: Path) -> None:
 
 
 def test_photos_are_ordered_by_the_cameras_clock_where_it_is_known(tmp_path: Path) -> None:
-    from PIL import Image
-
     for name, moment in (("a", "2026:01:01 12:00:05"), ("b", "2026:01:01 12:00:01")):
         exif = Image.Exif()
         exif[0x0132] = moment
@@ -266,33 +261,23 @@ def test_live_leads_whoever_gives_it_a_time_lapse_here(
     assert status == 0 and ("'palago digitise' records it whole" in err) == (seconds < 2)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("nowhere",), "there is no file or folder nowhere"),
-        (("both",), "not of both: evening.mp4, later.MOV came with photos in both"),
-        (
-            ("films",),
-            f"there are no photos in films: give a film itself, such as {Path('films/game.mp4')}",
-        ),
-        (("empty",), "there are no photos in"),
-        (("text.mp4",), "is no video that can be read"),
-        (("empty", "--out", "game.pdf"), "its name has to end with"),
-        (("empty", "--tiles", "1"), "A game has 2 to"),
-        (("empty", "--players", "Ann"), "palago has two players: name both, White first"),
-        (("empty", "--players", "Ann,Ben,Cleo"), "palago has two players"),
-        (("empty", "--palagems", "AABC,DDEF"), "--palagems is said for palagem, not for palago"),
-        (
-            ("empty", "--game", "palanquee", "--tiles", "48"),
-            "--tiles is said for palago or palagonia or palagem, not for palanquee",
-        ),
-        (
-            ("empty", "--game", "palagonia", "--single"),
-            "--single is said for palago, not for palagonia",
-        ),
-        (("empty", "--game", "palagem", "--anywhere"), "--anywhere is said for palago"),
-    ],
-)
+@pytest.mark.parametrize(("words", "message"), [
+    (("nowhere",), "there is no file or folder nowhere"),
+    (("both",), "not of both: evening.mp4, later.MOV came with photos in both"),
+    (("films",),
+     f"there are no photos in films: give a film itself, such as {Path('films/game.mp4')}"),
+    (("empty",), "there are no photos in"), (("text.mp4",), "is no video that can be read"),
+    (("empty", "--out", "game.pdf"), "its name has to end with"),
+    (("empty", "--tiles", "1"), "A game has 2 to"),
+    (("empty", "--players", "Ann"), "palago has two players: name both, White first"),
+    (("empty", "--players", "Ann,Ben,Cleo"), "palago has two players"),
+    (("empty", "--palagems", "AABC,DDEF"), "--palagems is said for palagem, not for palago"),
+    (("empty", "--game", "palanquee", "--tiles", "48"),
+     "--tiles is said for palago or palagonia or palagem, not for palanquee"),
+    (("empty", "--game", "palagonia", "--single"),
+     "--single is said for palago, not for palagonia"),
+    (("empty", "--game", "palagem", "--anywhere"), "--anywhere is said for palago"),
+])  # fmt: skip
 def test_what_cannot_be_digitised_is_said(
     words: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:

@@ -1,7 +1,5 @@
 """The commands about games from outside: judge, play, replay, record, creatures, creature."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The command line explains itself: examples, one meaning for each option, completion by Tab."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import importlib

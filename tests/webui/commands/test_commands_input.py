@@ -1,7 +1,5 @@
 """Boards on the command line: words, JSON, photos and standard input, alike for every command."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import subprocess
@@ -20,7 +18,6 @@ from PIL import Image
 BOARD = Board.from_text("0,0a 1,0c 0,1c")
 HERE = Path(__file__).as_posix()
 PHOTO = Path(__file__).parents[3] / "sample_images" / "table.jpg"
-TABLE = PHOTO.with_name("table.truth.json")
 COMMANDS = (
     ("analyse", "--no-lists"), ("threats",), ("score",), ("diagram",),
     ("pay", "--roll", "3:5", "--seconds", "0.01"),
@@ -201,51 +198,24 @@ def test_no_file_is_written_under_the_name_of_another_kind(
     assert not out.exists()
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "judge '0,0a 1,0c' 0,0z",
-        "judge '0,0a 1,0c' /no/such/file.json",
-        "judge '0,0a 1,0c' '0,0a 1,0c' --game /no/such/record",
-        "judge '0,0a 1,0c' '0,0a 1,0c' --tiles 1",
-        "judge '0,0a 1,0c' '0,0a 1,0c' --single --anywhere",
-        "judge '0,0a 1,0c' '0,0a 1,0c' --fixed-start 0,0/1",
-        "judge '0,0a 1,0c' '0,0a 1,0c' --game palagonia --roll 9:9",
-        "replay /no/such/record",
-        "replay /",
-        "record /no/such/record",
-        "creature ''",
-        "creature 4b",
-        "creature hello",
-        "creatures 99",
-        "creatures 0",
-        "creatures 30",
-        f"play --out {HERE}/x.json",
-        "play --out game.doc",
-        "play --against blue --single",
-        "score 'no such file'",
-        "score 0,0x",
-        "score 0,0a --friendly 'no such file'",
-        f"score '0,0a 1,0a' --out {HERE}/x.svg",
-        "pay '0,0a 1,0a' --roll 9",
-        "pay '0,0a 5,5a' --roll 2",
-        "pay '0,0a 1,0a' --roll 2 --options 0",
-        "pay '0,0a 1,0a' --roll 2 --bag -1",
-        "pay '0,0a 1,0a' --roll 2 --seconds -1",
-        "pay '0,0a 1,0a' --roll 2 --seconds nan",
-        "pay '0,0a 1,0a'",
-        "solve '0,0a 1,0a' --to-move blue --moves 0",
-        "solve '0,0a 1,0a' --to-move blue --seconds nan",
-        "solve '0,0a 9,9a' --to-move blue",
-        "solve '0,0a 1,0a' --to-move red",
-        "solve nonsense --to-move blue",
-        "threats 0,0x",
-        "openings g",
-        "verify f",
-        "verify no-such-file",
-        f"verify {HERE}",
-    ],
-)
+@pytest.mark.parametrize("line", [
+    "judge '0,0a 1,0c' 0,0z", "judge '0,0a 1,0c' /no/such/file.json",
+    "judge '0,0a 1,0c' '0,0a 1,0c' --game /no/such/record",
+    "judge '0,0a 1,0c' '0,0a 1,0c' --tiles 1", "judge '0,0a 1,0c' '0,0a 1,0c' --single --anywhere",
+    "judge '0,0a 1,0c' '0,0a 1,0c' --fixed-start 0,0/1",
+    "judge '0,0a 1,0c' '0,0a 1,0c' --game palagonia --roll 9:9", "replay /no/such/record",
+    "replay /", "record /no/such/record", "creature ''", "creature 4b", "creature hello",
+    "creatures 99", "creatures 0", "creatures 30", f"play --out {HERE}/x.json",
+    "play --out game.doc", "play --against blue --single", "score 'no such file'", "score 0,0x",
+    "score 0,0a --friendly 'no such file'", f"score '0,0a 1,0a' --out {HERE}/x.svg",
+    "pay '0,0a 1,0a' --roll 9", "pay '0,0a 5,5a' --roll 2", "pay '0,0a 1,0a' --roll 2 --options 0",
+    "pay '0,0a 1,0a' --roll 2 --bag -1", "pay '0,0a 1,0a' --roll 2 --seconds -1",
+    "pay '0,0a 1,0a' --roll 2 --seconds nan", "pay '0,0a 1,0a'",
+    "solve '0,0a 1,0a' --to-move blue --moves 0", "solve '0,0a 1,0a' --to-move blue --seconds nan",
+    "solve '0,0a 9,9a' --to-move blue", "solve '0,0a 1,0a' --to-move red",
+    "solve nonsense --to-move blue", "threats 0,0x", "openings g", "verify f",
+    "verify no-such-file", f"verify {HERE}",
+])  # fmt: skip
 def test_bad_input_gives_a_sentence_and_status_2(line: str) -> None:
     command, *words = shlex.split(line)
     said = told(command, *words, status=2)

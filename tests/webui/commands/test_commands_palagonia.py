@@ -1,7 +1,5 @@
 """``palago score`` and ``palago pay`` from outside."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from xml.dom import minidom

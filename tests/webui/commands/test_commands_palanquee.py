@@ -1,7 +1,5 @@
 """``palago palanquee`` from outside: positions in, answers out, as the formats say."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -80,26 +78,12 @@ def test_a_refused_action_names_its_rule_and_ends_the_play() -> None:
     assert len(answer["position"]["pieces"]) == 4  # the one before it
 
 
-@pytest.mark.parametrize(
-    ("action", "rule"),
-    [
-        ("jump C5", "format"),
-        ("grow", "format"),
-        ("grow C17", "format"),
-        ("grow C7 sprout", "format"),
-        ("move C6", "format"),
-        (7, "format"),
-        ("prune C5", "piece"),
-        ("move L9 L10", "piece"),
-        ("harvest C6", "piece"),
-        ("grow L9", "cell"),
-        ("move C6 C6", "cell"),
-        ("grow H8", "touch"),
-        ("move C6 H8", "touch"),
-        ("harvest C5", "harvest"),
-        ("hatch C6 K9", "hatch"),
-    ],
-)
+@pytest.mark.parametrize(("action", "rule"), [
+    ("jump C5", "format"), ("grow", "format"), ("grow C17", "format"), ("grow C7 sprout", "format"),
+    ("move C6", "format"), (7, "format"), ("prune C5", "piece"), ("move L9 L10", "piece"),
+    ("harvest C6", "piece"), ("grow L9", "cell"), ("move C6 C6", "cell"), ("grow H8", "touch"),
+    ("move C6 H8", "touch"), ("harvest C5", "harvest"), ("hatch C6 K9", "hatch"),
+])  # fmt: skip
 def test_the_first_rule_that_applies(action: Any, rule: str) -> None:
     status, (answer,), _ = palanquee("play", PLAIN | {"actions": [action]})
     assert status == 0 and answer["steps"][0]["rule"] == rule
@@ -124,25 +108,18 @@ def test_reserves_default_entry_by_entry() -> None:
     assert answer["owed"] == 1
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"game": "chess"}, "chess"),
-        ({"players": ["blue"]}, "two to five"),
-        ({"players": ["blue", "white"]}, "'white'"),
-        ({"to_move": "red"}, "to_move"),
-        ({"pieces": None}, "pieces"),
-        ({"pieces": [{"cell": "Z9", "colour": "blue", "kind": "seed"}]}, "Z9"),
-        ({"pieces": [{"cell": "C5", "colour": "red", "kind": "seed"}]}, "red"),
-        ({"pieces": [{"cell": "C5", "colour": "blue", "kind": "tree"}]}, "tree"),
-        ({"pieces": [{"cell": "C5", "colour": "blue", "kind": "seed"}] * 2}, "two pieces"),
-        ({"pieces": [{"cell": "C5", "colour": [], "kind": "seed"}]}, "colour"),
-        ({"parasites": ["H9"]}, "H9"),
-        ({"turns": {"blue": -1}}, "turns"),
-        ({"reserve": {"blue": {"seeds": "many"}}}, "seeds"),
-        ({"id": []}, "id"),
-    ],
-)
+@pytest.mark.parametrize(("change", "words"), [
+    ({"game": "chess"}, "chess"), ({"players": ["blue"]}, "two to five"),
+    ({"players": ["blue", "white"]}, "'white'"), ({"to_move": "red"}, "to_move"),
+    ({"pieces": None}, "pieces"),
+    ({"pieces": [{"cell": "Z9", "colour": "blue", "kind": "seed"}]}, "Z9"),
+    ({"pieces": [{"cell": "C5", "colour": "red", "kind": "seed"}]}, "red"),
+    ({"pieces": [{"cell": "C5", "colour": "blue", "kind": "tree"}]}, "tree"),
+    ({"pieces": [{"cell": "C5", "colour": "blue", "kind": "seed"}] * 2}, "two pieces"),
+    ({"pieces": [{"cell": "C5", "colour": [], "kind": "seed"}]}, "colour"),
+    ({"parasites": ["H9"]}, "H9"), ({"turns": {"blue": -1}}, "turns"),
+    ({"reserve": {"blue": {"seeds": "many"}}}, "seeds"), ({"id": []}, "id"),
+])  # fmt: skip
 def test_a_bad_position_gives_an_error_on_its_line(change: dict[str, Any], words: str) -> None:
     status, answers, _ = palanquee("legal", PLAIN, PLAIN | change, PLAIN)
     assert status == 2 and [("error" in answer) for answer in answers] == [False, True, False]

@@ -1,7 +1,5 @@
 """``palago threats``, ``solve``, ``openings`` and ``verify`` from the outside."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``palago stats``: what a folder of records tells, as text, JSON and CSV."""
 
-from __future__ import annotations
-
 import csv
 import json
 from dataclasses import replace

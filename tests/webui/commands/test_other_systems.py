@@ -1,7 +1,5 @@
 """The program on systems that are not Unix, as far as that can be seen on one that is."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

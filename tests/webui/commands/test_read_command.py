@@ -1,7 +1,5 @@
 """``palago read`` as a player meets it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -10,6 +8,9 @@ import numpy as np
 import pytest
 from command_lines import Ran, palago
 from palago.vision.training.scenes.scene import Request, make_scene
+from palago.webui.command_line import main
+from palago.webui.commands.arguments import apart
+from palago.webui.workers import worker
 
 
 @pytest.fixture(scope="module")
@@ -70,10 +71,6 @@ def test_an_unknown_set_is_named_with_those_that_are_known(photos: Path) -> None
 def test_a_photo_that_takes_too_long_is_given_up_in_a_sentence(
     photos: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from palago.webui.command_line import main
-    from palago.webui.commands.arguments import apart
-    from palago.webui.workers import worker
-
     monkeypatch.setattr(apart, "SECONDS_FOR_A_PHOTO", 0.0)
     monkeypatch.setattr(worker, "STARTING_SECONDS", 0.0)
     for command in (["read"], ["score"], ["judge", "0,0a 1,0a"]):

@@ -1,7 +1,5 @@
 """Answers at the command line: a number means what was printed beside it, whatever else is said."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -59,11 +57,7 @@ def test_answers_to_one_photo_mean_what_was_printed_before_any_of_them() -> None
     printed = offered(answered())
     told = [
         f"{NAME}={printed[words]}"
-        for words in (
-            "As it was read 4,-2a",
-            "As it was read 4,-1a",
-            "One turn, against the rules",
-        )
+        for words in ("As it was read 4,-2a", "As it was read 4,-1a", "One turn, against the rules")
     ]
     assert [word.rpartition("=")[2] for word in told] == ["1", "4", "7"]
     for order in permutations(told):
@@ -93,21 +87,13 @@ def test_what_is_still_asked_keeps_its_numbers_and_what_is_new_has_others() -> N
     assert board.cells == {*FIRST.cells, APART[0].cell}
 
 
-@pytest.mark.parametrize(
-    ("told", "said"),
-    [
-        ((f"{NAME}=1", f"{NAME}=2"), "no longer"),
-        ((f"{NAME}=1", f"{NAME}=1"), "no longer"),
-        ((f"{NAME}=9", f"{NAME}=1"), "no longer"),
-        ((f"{NAME}=7", f"{NAME}=8"), "say it before"),
-        ((f"{NAME}=10",), "answers 1 to 9"),
-        ((NAME,), f"'{NAME}=1'"),
-        ((f"{NAME}=",), f"'{NAME}=1'"),
-        ((f"{NAME}=one",), f"'{NAME}=1'"),
-        (("photo 1.jpg=1",), f"asked about is {NAME}"),
-        ((f"{NAME}=9", "photo 1.jpg=1"), "nothing is asked"),
-    ],
-)
+@pytest.mark.parametrize(("told", "said"), [
+    ((f"{NAME}=1", f"{NAME}=2"), "no longer"), ((f"{NAME}=1", f"{NAME}=1"), "no longer"),
+    ((f"{NAME}=9", f"{NAME}=1"), "no longer"), ((f"{NAME}=7", f"{NAME}=8"), "say it before"),
+    ((f"{NAME}=10",), "answers 1 to 9"), ((NAME,), f"'{NAME}=1'"), ((f"{NAME}=",), f"'{NAME}=1'"),
+    ((f"{NAME}=one",), f"'{NAME}=1'"), (("photo 1.jpg=1",), f"asked about is {NAME}"),
+    ((f"{NAME}=9", "photo 1.jpg=1"), "nothing is asked"),
+])  # fmt: skip
 def test_an_answer_that_cannot_be_given_is_refused_and_never_taken_as_another(
     told: tuple[str, ...], said: str
 ) -> None:

@@ -1,13 +1,10 @@
 """Films of dice by another clock than the table's: each turn clear in two frames, at any pace."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest
 from palago.calibration.arrays import Picture
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
-from palago.engine.tiles.board import Board
 from palago.vision.dice import placing
 from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
@@ -33,16 +30,14 @@ def moments(acts: Sequence[Act], clear: int) -> Iterator[float]:
 def filmed(monkeypatch: pytest.MonkeyPatch, acts: Sequence[Act], pace: float) -> Digitised:
     """What becomes of a film with a frame every ``pace`` seconds."""
     stage = StagedTable(2, width=640, height=360)
-    told, reader = DiceTold(stage), StageReader(stage, Board(), acts)
+    told, reader = DiceTold(stage), StageReader(stage, acts)
     monkeypatch.setattr(placing, "read_dice", told)
     wanted = list(moments(acts, 2))
 
     def frames() -> Iterator[tuple[float, Picture]]:
         number = 0
-        for moment, frame in stage.frames(Board(), acts, 10.0):
+        for moment, frame in reader.film(10.0, told):
             if number < len(wanted) and moment >= wanted[number] - 0.05:
-                reader.time = moment
-                told.dice = stage.scene(Board(), acts, moment).dice
                 yield number * pace, frame
                 number += 1
 

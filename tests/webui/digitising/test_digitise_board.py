@@ -1,11 +1,8 @@
 """Palanquée dropped on the page: its printed board read from photos, followed and asked about."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +22,7 @@ from palago.engine.values import value_of
 from palago.vision.archive import find_photos
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
 from palago.vision.readings.warnings import CellWarning
+from palago.webui.app import services_of
 from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.kept_shots import keep_shots, kept_shots
 from palago.webui.digitising.place import JobFolder
@@ -201,11 +199,6 @@ def cards(browser: Any) -> int:
     return len(browser.find_elements(By.CSS_SELECTOR, f"{NEWEST} .card"))
 
 
-def has_asked(count: int, browser: Any) -> bool:
-    """Whether so many questions are there to be answered."""
-    return bool(cards(browser) == count)
-
-
 def press(browser: Any, selector: str) -> None:
     """Tap on what is there; the list may be drawn again at any moment."""
     browser.execute_script("document.querySelector(arguments[0]).click()", selector)
@@ -245,7 +238,7 @@ def test_photos_of_a_printed_board_become_a_game_on_the_page(
     assert asked.endswith(("· Blue · seed", "· Blue · sprout"))
     for left in (1, 0):
         press(browser, f"{NEWEST} .card .choices button")
-        wait(browser, partial(has_asked, left, browser), "it is settled")
+        wait(browser, lambda left=left: cards(browser) == left, "it is settled")
     wait(browser, lambda: "Nothing to ask" in text(browser, NEWEST), "all is settled")
     assert done(client, path)["played"][0].startswith("sow ")
     press(browser, f"{NEWEST} .row .key")
@@ -265,8 +258,6 @@ def test_photos_of_a_printed_board_become_a_game_on_the_page(
 
 
 def test_palagems_that_an_earlier_version_noted_are_known(configuration: Any) -> None:
-    from palago.webui.app import services_of
-
     folder = configuration.data / "digitising" / "d0"
     folder.mkdir(parents=True)
     noted: dict[str, Any] = {

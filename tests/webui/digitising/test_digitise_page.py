@@ -1,11 +1,8 @@
 """Photos and films dropped on the page: sent in pieces, read, asked about, made a game."""
 
-from __future__ import annotations
-
 import io
 import math
 import pickle
-import time
 import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,8 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from asking import open_page, wait
-from dashboards import opened, script, set_screen, text
+from asking import open_page, until, wait
+from dashboards import client_of, script, set_screen, text
 from digitising.test_gaps import shots
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
@@ -81,12 +78,10 @@ def send(client: Any, path: str, name: str, data: bytes) -> None:
 
 
 def done(client: Any, path: str, seconds: float = 240) -> dict[str, Any]:
-    latest = time.monotonic() + seconds
-    while True:
-        found: dict[str, Any] = client.get(path).json
-        if found["status"] in ("done", "failed") or time.monotonic() > latest:
-            return found
-        time.sleep(0.1)
+    found = until(
+        lambda: client.get(path).json, lambda job: job["status"] in ("done", "failed"), seconds
+    )
+    return dict(found)
 
 
 def jobs(client: Any, known: Sequence[str] = ()) -> list[str]:
@@ -167,8 +162,7 @@ def test_a_restart_goes_on_with_all_that_wait(configuration: Any, photos: dict[s
         for name, data in photos.items():
             archive.writestr(f"../../{name}", data)
         archive.writestr("notes.txt", "nothing to be read")
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         paths = [begin(client, title) for title in ("first", "second")]
         send(client, paths[0], "game.zip", zipped.getvalue())
         send(client, paths[1], "photo 8.jpg", photos["photo 8.jpg"])
@@ -176,12 +170,9 @@ def test_a_restart_goes_on_with_all_that_wait(configuration: Any, photos: dict[s
             assert client.post(f"{path}/start", json={}).status_code == 200
         assert client.get(paths[1]).json["status"] == "waiting"
         readings = configuration.data / "digitising" / paths[0].rsplit("/", 1)[1] / "readings"
-        latest = time.monotonic() + 120
-        while not list(readings.glob("*.json")) and time.monotonic() < latest:
-            time.sleep(0.05)
+        until(lambda: list(readings.glob("*.json")), seconds=120)
     before = {path: path.stat().st_mtime_ns for path in readings.glob("*.json")}
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         for path, turns in zip(paths, (3, 1), strict=True):
             found = done(client, path)
             assert (found["status"], len(found["played"])) == ("done", turns), found

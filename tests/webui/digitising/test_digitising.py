@@ -1,7 +1,5 @@
 """Boards in, moves out: what digitising makes of pauses, hands and doubts."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -180,7 +178,7 @@ def test_a_first_photo_of_many_tiles_is_where_the_game_goes_on_from() -> None:
     assert "had begun" in game.to_check[0].sentences[0]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.sampled_from(["palago", "palagonia"]), st.integers(0, 10_000))
 def test_each_photo_ends_a_turn_or_is_named(kind: str, seed: int) -> None:
     """Whatever lies on the table: tiles are laid, turned and taken, by the rules or not."""

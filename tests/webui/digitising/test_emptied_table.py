@@ -1,10 +1,7 @@
 """A film of two games: the table is emptied between them, and the record is that of the first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-from palago.calibration.arrays import Picture
 from palago.engine.following.shots import FinderByBoards
 from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
@@ -14,7 +11,6 @@ from palago.webui.tables.shots import from_frames
 from stage_reader import StageReader
 
 GAME = ("0,0a 1,0c", "0,1b 1,1a", "-1,1c -1,2a")
-NEXT = Board.from_text("0,0b 1,0a")
 
 
 def laid(texts: tuple[str, ...], before: Board) -> Iterator[Act]:
@@ -26,15 +22,8 @@ def laid(texts: tuple[str, ...], before: Board) -> Iterator[Act]:
 
 
 def followed(*acts: Act) -> Digitised:
-    stage = StagedTable(2, 640, 360)
-    reader = StageReader(stage, Board(), acts)
-
-    def frames() -> Iterator[tuple[float, Picture]]:
-        for moment, frame in stage.frames(Board(), acts, 5.0):
-            reader.time = moment
-            yield moment, frame
-
-    shots = list(from_frames(frames(), reader, with_dice=False))
+    reader = StageReader(StagedTable(2, 640, 360), acts)
+    shots = list(from_frames(reader.film(5.0), reader, with_dice=False))
     return digitise(FinderByBoards(followed_plug("palago", {}), {}, is_film=True), shots)
 
 

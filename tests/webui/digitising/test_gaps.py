@@ -1,11 +1,10 @@
 """Where a photo is missing, or a turn broke the rules, the game goes on with the right player."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
 import pytest
+from asking import imported
 from palago.engine.records.files import read_record, write_record
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board
@@ -39,12 +38,10 @@ def digitised(shown: list[Board], gaps: dict[str, bool], is_film: bool = False) 
     return follow(shots(*shown), Settled(gaps=gaps), "palago", is_film)
 
 
-def imported(client: Any, game: Digitised) -> Any:
+def made_of(client: Any, game: Digitised) -> Any:
     """The game that the page makes of what was digitised."""
-    record = digitised_record(game, "club night", None).dumps().encode()
-    answer = client.post("/api/v1/imports", data=record)
-    assert answer.status_code == 201, answer.json
-    return client.get(f"/api/v1/games/{answer.json['id']}").json
+    made = imported(client, digitised_record(game, "club night", None).dumps())
+    return client.get(f"/api/v1/games/{made['id']}").json
 
 
 def test_a_missing_photo_keeps_who_played_what(client: Any) -> None:
@@ -52,7 +49,7 @@ def test_a_missing_photo_keeps_who_played_what(client: Any) -> None:
     del shown[3]
     game = digitised(shown, {"3.jpg": True})
     assert not game.to_check and game.follower.game.result == "blue"
-    found = imported(client, game)
+    found = made_of(client, game)
     assert found["result"]["winner"] == "blue" and found["timeline"][-1]["colour"] == "blue"
 
 
@@ -65,7 +62,7 @@ def test_a_tile_turned_against_the_rules_stays_turned(client: Any) -> None:
     record = digitised_record(game, "club night", None)
     (problem,) = replay(read_record(record.dumps().encode())).problems
     assert problem.where == "turn 5" and "turned" in problem.reason
-    found = imported(client, game)
+    found = made_of(client, game)
     assert Board.from_text(found["board"]) == shown[-1]
     assert [entry["accepted"] for entry in found["timeline"]] == [False] * 4 + [True, False, False]
 
@@ -74,7 +71,7 @@ def test_tiles_laid_apart_against_the_rules_become_a_game_too(client: Any) -> No
     shown = boards((*TURNS[:3], "-1,0a 3,0a", *TURNS[4:6]))
     game = digitised(shown, {"3.jpg": False})
     assert len(game.follower.steps) == 6
-    found = imported(client, game)
+    found = made_of(client, game)
     assert Board.from_text(found["board"]) == shown[-1] and len(found["timeline"]) == 6
 
 
@@ -91,17 +88,11 @@ def asked_of(game: Digitised) -> dict[str, set[str]]:
     }
 
 
-@pytest.mark.parametrize(
-    ("turns", "wrong"),
-    [
-        (UNEVEN, (1, 3)),
-        (UNEVEN[:2], (1,)),
-        (("0,0b", "0,1a 1,0b", "-1,1c -2,2c"), (0,)),
-        (("0,0b",), (0,)),
-        (("0,0b 1,0b 0,1a", "-1,1c -2,2c"), (0,)),
-        (("0,0b 1,0b", "0,1a", "-2,2c", "-1,1c -1,0a"), (1, 2)),
-    ],
-)
+@pytest.mark.parametrize(("turns", "wrong"), [
+    (UNEVEN, (1, 3)), (UNEVEN[:2], (1,)), (("0,0b", "0,1a 1,0b", "-1,1c -2,2c"), (0,)),
+    (("0,0b",), (0,)), (("0,0b 1,0b 0,1a", "-1,1c -2,2c"), (0,)),
+    (("0,0b 1,0b", "0,1a", "-2,2c", "-1,1c -1,0a"), (1, 2)),
+])  # fmt: skip
 def test_turns_of_too_few_or_too_many_tiles_are_recorded_as_what_they_were(
     turns: tuple[str, ...], wrong: tuple[int, ...], client: Any
 ) -> None:
@@ -117,7 +108,7 @@ def test_turns_of_too_few_or_too_many_tiles_are_recorded_as_what_they_were(
     assert [step.before.on_turn for step in game.steps] == [sides[n % 2] for n in range(len(turns))]
     record = digitised_record(game, "club night", None)
     assert [n for n, turn in enumerate(record.moves) if turn.check] == list(wrong)
-    found = imported(client, game)
+    found = made_of(client, game)
     assert found["turn"] == sides[len(turns) % 2] and len(found["timeline"]) == len(turns)
     assert Board.from_text(found["board"]) == shown[-1]
 
@@ -208,14 +199,12 @@ def test_an_sgf_tells_who_moved_and_is_read_as_the_same_game(
     written = write_record(record, "sgf")
     assert "".join(re.findall(r"^;([WB])\[", written.decode(), re.MULTILINE)) == sides
     assert read_record(written) == record
-    before = imported(client, game)
+    before = made_of(client, game)
     next_player = {"W": "blue", "B": "white"}[sides[-1]]
     assert before["turn"] == game.follower.game.on_turn == next_player
     shared = client.get(f"/api/v1/games/{before['id']}/record?format=sgf").data
     assert "".join(re.findall(r"^;([WB])\[", shared.decode(), re.MULTILINE)) == sides
-    answer = client.post("/api/v1/imports", data=shared)
-    assert answer.status_code == 201, answer.json
-    assert client.get(f"/api/v1/games/{answer.json['id']}").json["turn"] == before["turn"]
+    assert imported(client, shared)["turn"] == before["turn"]
 
 
 def test_a_study_goes_on_behind_turns_that_are_missing(client: Any) -> None:

@@ -1,10 +1,7 @@
 """Who plays can be said at any time: what was answered before stays, and the game is made."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
@@ -142,14 +139,10 @@ def test_the_page_says_that_a_game_had_begun_and_asks_for_no_names(
     for width, tongue in SIZES:
         opened(dashboard, browser, width, tongue)
         said = say(tongue, "refusal.digitise_begins_late")
-        wait(browser, partial(is_said, browser, said), "it says so")
+        wait(browser, lambda said=said: said in text(browser, "#list li"), "it says so")
         names = browser.find_element("css selector", f"#names-{path.rsplit('/', 1)[1]}")
         assert not names.is_displayed()
         assert script(browser, "return document.scrollingElement.scrollWidth") <= width
-
-
-def is_said(browser: Any, words: str) -> bool:
-    return words in text(browser, "#list li")
 
 
 @pytest.mark.parametrize(("width", "tongue"), SIZES)

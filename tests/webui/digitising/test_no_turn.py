@@ -1,7 +1,5 @@
 """Photos at which no turn ends: which of them show no more than others, and what is said."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2

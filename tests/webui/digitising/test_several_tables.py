@@ -1,7 +1,5 @@
 """Photos of several tables in one folder: said before all else, and one table is followed."""
 
-from __future__ import annotations
-
 from itertools import chain, zip_longest
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A roll that nobody saw is never written as if it had been seen."""
 
-from __future__ import annotations
-
 from digitising.test_gaps import TURNS, boards, shots
 from palago.engine.tiles.observation import Observation
 from palago.vision.readings.dice import DieReading, Face

@@ -1,7 +1,5 @@
 """What is dropped together is one film or photos: nothing of it is ever left unread in silence."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """A club night goes to another dashboard as one file and comes back whole, or not at all."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile
@@ -12,7 +10,7 @@ from typing import Any
 
 import jsonschema
 import palago.engine.evening.evening_file
-from dashboards import opened
+from dashboards import client_of, opened
 from evening.test_events import NAMES, change, finish, start
 from palago.engine.tiles.board import Board
 from table_photos import photo_of
@@ -129,8 +127,7 @@ def test_a_game_that_is_gone_and_one_that_is_not_begun_keep_nobody_from_saving(c
 
 
 def test_photos_stay_where_the_file_would_be_too_large_with_them(configuration: Any) -> None:
-    with opened(configuration, most_import_bytes=len(PHOTO) + 1000) as app:
-        client = app.test_client()
+    with client_of(configuration, most_import_bytes=len(PHOTO) + 1000) as client:
         answer = saved(client, played(client))
         assert 'filename="club-night-without-photos.zip"' in answer.headers["Content-Disposition"]
         assert sent_in(client, answer.data).status_code == 201
@@ -223,8 +220,7 @@ def test_a_file_that_is_wrong_leaves_nothing_behind(client: Any) -> None:
 
 
 def test_games_that_unpack_to_far_more_are_refused(configuration: Any) -> None:
-    with opened(configuration, most_import_bytes=5_000_000) as app:
-        client = app.test_client()
+    with client_of(configuration, most_import_bytes=5_000_000) as client:
         bomb = io.BytesIO()
         with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("photos/" + "a" * 64, bytes(15_000_000))

@@ -1,7 +1,5 @@
 """Club nights through the API: rounds start games, results come from them, nothing is lost."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import timedelta
@@ -9,10 +7,12 @@ from typing import Any
 
 import pytest
 from asking import ask, lay, new_game
-from dashboards import opened
+from dashboards import client_of, opened
 from games.test_referee_at_the_table import WON
+from palago.webui.app import services_of
 from palago.webui.evening import playing_tables
 from palago.webui.games.names import winning_seats
+from palago.webui.live_hub import ALL_GAMES
 from palago.webui.store.lines import ListedGame
 
 NAMES = ["Ann", "Ben", "Cem", "Dag", "Eva"]
@@ -236,8 +236,7 @@ def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration
         change(app.test_client(), event, "next_round")
         change(app.test_client(), event, "score", round=1, table=1, score=[0, 1])
         before = app.test_client().get(f"/api/v1/events/{event}").json
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         after = client.get(f"/api/v1/events/{event}").json
         assert after | {"now": 0} == before | {"now": 0}
         sheet = client.get(f"/api/v1/events/{event}/standings.csv").text
@@ -334,9 +333,6 @@ def test_the_game_just_won_is_on_the_wall_until_another_begins_or_minutes_have_p
 
 
 def test_who_watches_everything_hears_of_every_change(client: Any) -> None:
-    from palago.webui.app import services_of
-    from palago.webui.live_hub import ALL_GAMES
-
     hub = services_of(client.application).live
     with hub.watching(ALL_GAMES) as watcher:
         event = start(client, ["Ann", "Ben"])["id"]

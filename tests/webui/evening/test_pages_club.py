@@ -1,9 +1,6 @@
 """Club nights in a browser: paired, looked over, shown on the wall."""
 
-from __future__ import annotations
-
 import time
-from collections.abc import Callable
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -15,10 +12,6 @@ from dashboards import set_screen, start_dashboard, text
 from evening.test_events import change, finish, start
 from palago.webui.app import services_of
 from selenium.webdriver.common.by import By
-
-
-def shows_more_than(number: int, shown: Callable[[], str]) -> bool:
-    return shown().count("1 ") > number
 
 
 def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
@@ -43,8 +36,7 @@ def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
             "choice.value = '[1,0]'; choice.dispatchEvent(new Event('change'))",
             number,
         )
-        pairings = partial(text, browser, "#pairings")
-        wait(browser, partial(shows_more_than, number, pairings), "the result")
+        wait(browser, lambda n=number: text(browser, "#pairings").count("1 ") > n, "the result")
     wait(browser, lambda: text(browser, "#standings").count("1") >= 2, "the standings")
     set_screen(browser, 1366, 768)
     assert "SB" in text(browser, "thead") and "Bh" not in text(browser, ".standings thead")

@@ -1,7 +1,5 @@
 """What the page takes from readings of a printed board: every warning, and no bad reading."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from typing import Any

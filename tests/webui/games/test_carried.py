@@ -1,13 +1,13 @@
 """What a new dashboard brings along: a sample table, once, and the guide."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
 import pytest
 from dashboards import opened
+from palago.engine.tiles.board import Board
 from palago.webui import carried_files, serving
+from palago.webui.pages import guide
 from table_photos import photo_of
 
 
@@ -17,8 +17,6 @@ def titles(app: Any) -> list[str]:
 
 @pytest.fixture
 def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from palago.engine.tiles.board import Board
-
     photo = tmp_path / "sample.jpg"
     photo.write_bytes(photo_of(Board("0,0b 1,0b"), size=(640, 480)))
     monkeypatch.setattr(serving, "sample_photo", lambda: photo)
@@ -53,8 +51,6 @@ def test_the_sample_is_where_it_is_looked_for() -> None:
 def test_the_guide_is_served_in_the_readers_language(
     client: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from palago.webui.pages import guide
-
     assert client.get("/help/index.html").status_code in (200, 404)
     (tmp_path / "site" / "guide" / "fr").mkdir(parents=True)
     (tmp_path / "site" / "guide" / "fr" / "first-evening.html").write_text("<p>Soirée</p>", "utf-8")
@@ -73,8 +69,6 @@ def test_the_guide_is_served_in_the_readers_language(
 def test_a_checkout_shows_the_guide_as_it_is_written(
     client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from palago.webui.pages import guide
-
     monkeypatch.setattr(guide, "guide_folder", lambda: None)
     first = client.get("/help", follow_redirects=True)
     assert first.status_code == 200 and 'href="guide/first-evening.html"' in first.text

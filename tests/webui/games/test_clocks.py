@@ -1,7 +1,5 @@
 """A game's clock: the same everywhere, pressed by a tap or a move, kept over a restart."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

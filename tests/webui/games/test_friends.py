@@ -1,7 +1,5 @@
 """Friendly creatures are saved from the analysis page and score in the next game."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

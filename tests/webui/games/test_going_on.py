@@ -1,7 +1,5 @@
 """A game that was under way before its first photo goes on from the board that is seen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from asking import change, lay, new_game

@@ -1,7 +1,5 @@
 """Tiles that a person lays on the page are judged there and nowhere else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,12 +1,10 @@
 """A game of Palanquée over the API: played action by action, exported, advised."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Any
 
-from asking import change, new_game
+from asking import change, imported, new_game
 from board_photos import POSITION
 
 
@@ -97,10 +95,9 @@ def test_a_branch_goes_on_from_any_action_with_what_was_owed_there(client: Any) 
 
 def test_a_position_is_imported(client: Any) -> None:
     stamp = {"format": "palago-palanquee-position", "version": 1}
-    answer = client.post("/api/v1/imports", data=json.dumps(stamp | POSITION))
-    assert answer.status_code == 201, answer.json
-    assert answer.json["turn"] == "blue" and answer.json["garden"]["owed"] == 1
-    told = client.get(f"/api/v1/games/{answer.json['id']}?language=fr").json
+    game = imported(client, json.dumps(stamp | POSITION))
+    assert game["turn"] == "blue" and game["garden"]["owed"] == 1
+    told = client.get(f"/api/v1/games/{game['id']}?language=fr").json
     assert told["verdict"]["text"].split() == ["Bleu", ":", "encore", "1", "action"]
     assert [player["name"] for player in told["players"]] == ["Bleu", "Vert"]
     (line,) = client.get("/api/v1/games?language=fr&kind=palanquee").json["games"]

@@ -1,7 +1,5 @@
 """What a photo's reading warns of is said in the page's language, of the tiles as they lie."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

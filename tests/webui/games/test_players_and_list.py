@@ -1,7 +1,5 @@
 """Who plays, whose turn it is and who has won: in the list, in the record, on the print."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from typing import Any

@@ -1,7 +1,5 @@
 """What the referee says of a table by the API: no question whose answer it then refuses."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 
@@ -145,14 +143,10 @@ def test_a_finished_game_is_locked_until_its_end_is_undone(client: Any) -> None:
     photos = client.get(f"/api/v1/games/{game}").json["version"]
     for name, details in (
         ("place_tile", {"q": 5, "r": 5, "rotation": 0}),
-        ("turn_tile", {"q": 0, "r": 0, "rotation": 2}),
-        ("remove_tile", {"q": 0, "r": 0}),
-        ("set_board", {"board": PAIR}),
-        ("put_back", {}),
-        ("flip_colours", {}),
-        ("accept", {}),
+        ("turn_tile", {"q": 0, "r": 0, "rotation": 2}), ("remove_tile", {"q": 0, "r": 0}),
+        ("set_board", {"board": PAIR}), ("put_back", {}), ("flip_colours", {}), ("accept", {}),
         ("confirm", {}),
-    ):
+    ):  # fmt: skip
         assert "game is over" in refused(client, game, name, **details) or name == "confirm"
     answer = client.post(f"/api/v1/games/{game}/photos", data=photo_of(Board.from_text(PAIR)))
     assert answer.status_code == 422 and "game is over" in answer.json["error"]["message"]

@@ -1,11 +1,9 @@
 """A game that is given up: by the API, in its record and all exports, and on the page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
-from asking import change, lay, new_game, open_game, wait
+from asking import change, imported, lay, new_game, open_game, wait
 from dashboards import set_screen, text
 from further_cases import further
 from palago.engine.records.files import read_record
@@ -85,10 +83,9 @@ def test_records_say_who_gave_up_and_come_back_so(client: Any, form: str) -> Non
         record = read_record(file)
         assert (record.resigned, record.result) == ("blue", "white")
         assert replay(record).result == "white" and not replay(record).problems
-    opened = client.post("/api/v1/imports", data=file, content_type="application/zip")
-    assert opened.status_code == 201, opened.json
-    assert opened.json["verdict"]["text"] == ended["verdict"]["text"]
-    assert change(client, opened.json["id"], "undo")["resigners"]
+    opened = imported(client, file)
+    assert opened["verdict"]["text"] == ended["verdict"]["text"]
+    assert change(client, opened["id"], "undo")["resigners"]
 
 
 def test_nothing_is_owed_on_a_board_that_was_given_up(client: Any) -> None:

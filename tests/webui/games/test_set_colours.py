@@ -1,7 +1,5 @@
 """The set's own colours: called as they are seen, or as people told."""
 
-from __future__ import annotations
-
 import sqlite3
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Titles: what the program made is said in every language, what somebody typed stays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from asking import change

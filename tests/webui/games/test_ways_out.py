@@ -1,11 +1,9 @@
 """A table that is no turn as it lies, and what it may be all the same."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
-from asking import change
+from asking import change, imported
 from games.test_referee_at_the_table import PAIR, WON, levels, play, refused, show, start
 from palago.engine.records.record import Record
 from palago.engine.records.replay import replay
@@ -95,9 +93,7 @@ def test_a_last_turn_that_lies_otherwise_may_have_been_put_right(
 def recorded(client: Any, game: str) -> Any:
     """The game's record, and what is shown of the game that is made of it."""
     record = client.get(f"/api/v1/games/{game}/record?format=json")
-    again = client.post("/api/v1/imports", data=record.data)
-    assert again.status_code == 201, again.json
-    return record.json, again.json
+    return record.json, imported(client, record.data)
 
 
 def test_a_game_goes_on_where_several_turns_were_missed(client: Any) -> None:

@@ -1,7 +1,5 @@
 """What people confirm and put right on the dashboard is truth, for them and for a set of photos."""
 
-from __future__ import annotations
-
 import io
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Sharing photos from the settings page: what is shown there is what the file holds."""
 
-from __future__ import annotations
-
 import base64
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """Where no board is found, a person shows a tile."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

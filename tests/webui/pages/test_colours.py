@@ -1,7 +1,5 @@
 """Diagrams keep a set's hues and are read by who sees none."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Editing a board by hand, turning the diagram, and making a game of a board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

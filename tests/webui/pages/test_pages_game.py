@@ -1,7 +1,5 @@
 """A whole refereed game in a real browser: photos in, a mistake, a misread, a win, out and in."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moves in pictures, and photos that wait: what is marked, what a suggestion would look like."""
 
-from __future__ import annotations
-
 import socket
 from functools import partial
 from pathlib import Path
@@ -22,14 +20,6 @@ FOUND: dict[str, Any] = {
     "parries": None,
     "move": ["0,1c", "-1,1c"],
 }
-
-
-def lies_there(client: Any, game: str, board: str) -> bool:
-    return bool(client.get(f"/api/v1/games/{game}").json["board"] == board)
-
-
-def shows_tiles(browser: Any, number: int) -> bool:
-    return count(browser, "#diagram-pane g.tile") == number
 
 
 def count(browser: Any, selector: str) -> int:
@@ -58,8 +48,7 @@ return [x + width / 2, y + height / 2].map(Math.round);
 
 
 @pytest.mark.parametrize(
-    ("size", "kind"),
-    [((1366, 768), "palago"), ((390, 844), "palago"), ((360, 640), "analysis")],
+    ("size", "kind"), [((1366, 768), "palago"), ((390, 844), "palago"), ((360, 640), "analysis")]
 )
 def test_a_tile_stays_under_the_finger_that_lays_it(
     dashboard: Any, browser: Any, size: tuple[int, int], kind: str
@@ -71,7 +60,7 @@ def test_a_tile_stays_under_the_finger_that_lays_it(
     if kind == "palago":
         change(client, game, "confirm")
     open_game(browser, dashboard.url, game)
-    board = PAIR
+    board, path = PAIR, f"/api/v1/games/{game}"
     first = browser.execute_script(MIDDLE_OF_CELL, "0,0")
     # So far as a move reaches; and before it is confirmed the next, of which the page then asks.
     laid = [("1,-1", "abc"), ("2,-2", "abc"), ("0,1", "a"), ("-1,1", "a")]
@@ -80,8 +69,8 @@ def test_a_tile_stays_under_the_finger_that_lays_it(
         for letter in letters:  # laid, turned, and turned again
             tap_at(browser, x, y)
             wanted = Board.from_text(f"{board} {cell}{letter}").to_text()
-            wait(browser, partial(lies_there, client, game, wanted), f"{cell}{letter} lies there")
-            wait(browser, partial(shows_tiles, browser, number), "it is shown")
+            wait(browser, lambda now=wanted: client.get(path).json["board"] == now, "it lies there")
+            wait(browser, lambda n=number: count(browser, "#diagram-pane g.tile") == n, "is shown")
             assert browser.execute_script(MIDDLE_OF_CELL, "0,0") == first
         board = wanted
     assert bool(count(browser, "#choices button")) == (kind == "palago")

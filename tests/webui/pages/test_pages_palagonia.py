@@ -1,12 +1,10 @@
 """Palagonia and Palagem by tap: dice, points shared, palagems chosen and claimed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import begin_on_the_page, change, lay, new_game, open_game, shown_game, wait
+from asking import begin_on_the_page, change, imported, lay, new_game, open_game, shown_game, wait
 from board_photos import POSITION
 from dashboards import above_buttons, set_screen, text
 from further_cases import further
@@ -246,11 +244,10 @@ def test_a_game_is_kept_as_a_file_from_its_first_choice_to_its_end(
     for form in ("zip",) if begun == CHOSEN[:2] else ("zip", "json", "sgf", "text"):
         file = client.get(f"/api/v1/games/{game}/record?format={form}")
         assert file.status_code == 200, file.json
-        back = client.post("/api/v1/imports", data=file.data)
-        assert back.status_code == 201, back.json
+        back = imported(client, file.data)
         for name in ("turn", "result", "over", "board"):
-            assert back.json[name] == told[name]
-        assert [e["move"] for e in back.json["timeline"]] == [e["move"] for e in told["timeline"]]
+            assert back[name] == told[name]
+        assert [e["move"] for e in back["timeline"]] == [e["move"] for e in told["timeline"]]
     assert told["over"] == (kind == "palagem" and len(begun) > len(CHOSEN))
 
 

@@ -1,8 +1,5 @@
 """Palanquée in a real browser: pieces set by touch, by dragging and by keyboard, on all screens."""
 
-from __future__ import annotations
-
-from functools import partial
 from typing import Any
 
 from asking import begin_on_the_page, change, hand, shown_game
@@ -83,10 +80,6 @@ def pieces(browser: Any) -> set[str]:
     return set(browser.execute_script(f"return [...{found}].map((one) => one.dataset.cell)"))
 
 
-def has_one_action_left(name: str, browser: Any) -> bool:
-    return bool(headline(browser) == f"{name}: 1 action left")
-
-
 def test_three_players_begin_on_a_phone(dashboard: Any, browser: Any) -> None:
     begin_on_the_page(browser, dashboard.url, "palanquee", "Ann", "Ben", "Cy")
     wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
@@ -94,7 +87,7 @@ def test_three_players_begin_on_a_phone(dashboard: Any, browser: Any) -> None:
     for name, place in (("Ben (Green)", "C5"), ("Cy (Red)", "H9"), ("Ann (Blue)", "P9")):
         touch(browser, place)
         choose(browser, "sow")
-        wait.until(partial(has_one_action_left, name))
+        wait.until(lambda b: headline(b) == f"{name}: 1 action left")  # noqa: B023
     assert pieces(browser) == {"C5", "H9", "P9"}
     touch(browser, "C6")  # a sprout, a seed, or a seed sown: the page asks
     words = [

@@ -1,7 +1,5 @@
 """The pages as everyone at the table needs them: accessible, light and quick."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import time

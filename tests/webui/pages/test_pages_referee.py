@@ -1,7 +1,5 @@
 """The referee's questions, the win and the record, as players see and touch them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from dashboards import script, set_screen, text
 from games.test_referee_at_the_table import BEFORE_THE_END, MISSED, PAIR, THE_END, play, show, start
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.tiles.board import Board
+from palago.webui.games.palago.threats import prepare_threats
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
@@ -316,8 +315,6 @@ def test_a_tall_board_is_whole_in_the_list(dashboard: Any, browser: Any) -> None
 
 
 def test_a_threat_is_told_with_what_comes_of_it(dashboard: Any, browser: Any) -> None:
-    from palago.webui.games.palago.threats import prepare_threats
-
     prepare_threats()
     client = dashboard.app.test_client()
     board = "-2,0c -2,1b -1,-1b -1,0a 0,0c 0,1c 1,-1a 2,-1a"

@@ -1,7 +1,5 @@
 """The page speaks in its language, as much as is wanted, and never over itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from asking import shown_game

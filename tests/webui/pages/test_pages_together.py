@@ -1,7 +1,5 @@
 """What a page does when others act: the server comes back, games are binned, tables are laid."""
 
-from __future__ import annotations
-
 import socket
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages' scripts fit together: what one imports another exports, once."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

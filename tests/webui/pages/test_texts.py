@@ -1,7 +1,5 @@
 """Everything is said in every language, with the same gaps to fill."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,7 +1,5 @@
 """The colours that somebody has chosen, or else those that the device asks for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

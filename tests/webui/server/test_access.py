@@ -1,12 +1,11 @@
 """Who may change a game: keys, PINs and sessions, forged requests, strange names, and limits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from dashboards import opened
+from palago.webui.server.addresses import behind_proxy
 
 
 @pytest.fixture
@@ -221,8 +220,6 @@ def test_any_pin_can_be_typed_and_sent(configuration: Any, pin: str) -> None:
 
 
 def test_only_the_named_proxy_says_whom_it_speaks_for(configuration: Any) -> None:
-    from palago.webui.server.addresses import behind_proxy
-
     told: list[tuple[str, str]] = []
 
     def app(environ: dict[str, Any], _: Any) -> list[bytes]:

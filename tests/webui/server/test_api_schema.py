@@ -1,7 +1,5 @@
 """The API against its own description: every route described, and no request that breaks it."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from pathlib import Path
@@ -13,6 +11,7 @@ from further_cases import further
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import booleans
+from palago.webui.server.configuration import Configuration
 
 
 def test_every_route_is_described_and_what_the_guide_names_is_there(client: Any) -> None:
@@ -47,8 +46,6 @@ def test_every_route_is_described_and_what_the_guide_names_is_there(client: Any)
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A dashboard whose streams end at once, so that they can be read whole."""
-    from palago.webui.server.configuration import Configuration
-
     data, reader = tmp_path_factory.mktemp("schema"), "table_photos:read_truth"
     with opened(Configuration(data=data, reader=reader, stream_seconds=0.0)) as application:
         yield application

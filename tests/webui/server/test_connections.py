@@ -1,7 +1,5 @@
 """Slow, many and large requests: they cost nobody else a page, and are told why."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import socket
@@ -16,12 +14,14 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
+from asking import until
 from dashboards import Dashboard, start_dashboard
 from dashboards import opened as made
 from flask import Response
 from palago.webui.app import services_of
 from palago.webui.live_hub import ALL_GAMES
 from palago.webui.server import connections
+from palago.webui.server.configuration import Configuration
 
 #: A file of some size begins to come.
 FILE = b"POST /api/v1/imports HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2900000\r\n\r\nPK"
@@ -32,8 +32,6 @@ CHUNKED = b"Transfer-Encoding: chunked\r\n"
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     """A dashboard of its own, which counts small files as large ones."""
-    from palago.webui.server.configuration import Configuration
-
     small = Configuration(
         data=tmp_path_factory.mktemp("served"),
         reader="table_photos:read_truth",
@@ -150,10 +148,7 @@ def test_a_closed_page_gives_its_stream_back_at_once(served: Dashboard) -> None:
     assert b"200" in page_.recv(100)
     before = hub.watchers(ALL_GAMES)
     page_.close()
-    deadline = time.monotonic() + 8
-    while hub.watchers(ALL_GAMES) == before and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert hub.watchers(ALL_GAMES) == before - 1
+    assert until(lambda: before - hub.watchers(ALL_GAMES), seconds=8) == 1
 
 
 def test_what_is_being_answered_when_the_dashboard_ends_is_sent_whole(configuration: Any) -> None:
@@ -203,10 +198,7 @@ def test_a_body_that_drips_is_given_up(served: Dashboard, monkeypatch: pytest.Mo
     monkeypatch.setattr(connections, "SECONDS_FOR_A_BODY", 0.2)
     dripping = opened(served)
     dripping.sendall(HEADERS + b"Content-Length: 1000\r\n\r\n{")
-    deadline = time.monotonic() + 10
-    while not is_closed(dripping) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert is_closed(dripping)
+    assert until(lambda: is_closed(dripping), seconds=10)
 
 
 @pytest.mark.parametrize("path", ["games", "imports", "readings"])

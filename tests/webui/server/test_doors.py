@@ -1,12 +1,12 @@
 """The door as it stands in a club's network: a real server, a real browser on another address."""
 
-from __future__ import annotations
-
 import http.client
 import io
 import json
 import os
 import re
+import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -19,7 +19,11 @@ import pytest
 from asking import change, new_game, wait
 from dashboards import start_dashboard, text
 from palago.engine.tiles.board import Board
+from palago.webui.command_line import main
+from palago.webui.commands.games.serve import add_arguments
 from palago.webui.server.addresses import address_on_the_network, welcome
+from palago.webui.serving import configured
+from palago.webui.usage.command_parser import CommandParser
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
@@ -177,10 +181,6 @@ def test_where_no_code_can_be_written_the_address_is_told_alone(
 
 
 def test_each_start_has_a_new_key_unless_a_file_keeps_it(tmp_path: Path) -> None:
-    from palago.webui.commands.games.serve import add_arguments
-    from palago.webui.serving import configured
-    from palago.webui.usage.command_parser import CommandParser
-
     parser = CommandParser()
     add_arguments(parser)
     file = tmp_path / "key"
@@ -211,8 +211,6 @@ def test_each_start_has_a_new_key_unless_a_file_keeps_it(tmp_path: Path) -> None
 def test_what_makes_no_sense_is_refused_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], says: str
 ) -> None:
-    from palago.webui.command_line import main
-
     assert main(["serve", "--data", str(tmp_path), "--port", "0", *options]) == 2
     assert says in capsys.readouterr().err
 
@@ -236,9 +234,6 @@ def test_over_https_cookies_are_secure_and_who_comes_without_is_led_there(
     configuration: Any, network: str
 ) -> None:
     pytest.importorskip("cryptography", reason="the https extra is not installed")
-    import socket
-    import ssl
-
     from palago.webui.server.tls import server_context
 
     configuration.data.mkdir(parents=True)

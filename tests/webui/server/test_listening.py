@@ -1,7 +1,5 @@
 """A port that is taken: by Palago itself, or by another program."""
 
-from __future__ import annotations
-
 import socket
 from dataclasses import replace
 from pathlib import Path

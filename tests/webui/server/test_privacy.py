@@ -1,7 +1,5 @@
 """Nothing leaves the machine, and nothing of a vendor's is left on it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -84,11 +82,7 @@ def watched(watch: Path, tmp_path: Path) -> dict[str, str]:
     home.mkdir()
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "PALAGO_", "ORT_"))}
     (tmp_path / "log").touch()
-    return kept | {
-        "HOME": str(home),
-        "LD_PRELOAD": str(watch),
-        "WATCH_LOG": str(tmp_path / "log"),
-    }
+    return kept | {"HOME": str(home), "LD_PRELOAD": str(watch), "WATCH_LOG": str(tmp_path / "log")}
 
 
 def strangers_in(home: str) -> list[str]:

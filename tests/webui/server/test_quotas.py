@@ -1,7 +1,5 @@
 """What one sender may store: in few words, and not faster than anybody plays."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

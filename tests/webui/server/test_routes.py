@@ -1,7 +1,5 @@
 """Who may call what: one table of all routes, and each of them tried by everybody."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +7,7 @@ from typing import Any
 import pytest
 from dashboards import opened
 from palago.engine.tiles.board import Board
+from palago.webui.server.configuration import Configuration
 from palago.webui.server.routes import ROUTES
 from table_photos import photo_of
 
@@ -166,8 +165,6 @@ DOORS: dict[str, dict[str, Any]] = {
 @pytest.fixture(scope="module", params=list(DOORS))
 def doors(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[dict[str, Any]]:
     """A dashboard with a game, by how its door is closed."""
-    from palago.webui.server.configuration import Configuration
-
     configuration = Configuration(
         data=tmp_path_factory.mktemp("doors"),
         reader="table_photos:read_truth",

@@ -1,7 +1,5 @@
 """Keys, tries and sessions: what opens the door, how often one may try, and for how long."""
 
-from __future__ import annotations
-
 import json
 import stat
 from collections.abc import Callable

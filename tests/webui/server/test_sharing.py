@@ -1,7 +1,5 @@
 """Sharing a game: a code that leads to it, a role that is handed over, and taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Waiting fairly: many of one sender do not keep out one of another."""
 
-from __future__ import annotations
-
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Processes that work for the dashboard: given up when they fail, and closed without a trace."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -89,8 +87,6 @@ def rest() -> None:
 
 def crash() -> None:
     """A job that brings its process down."""
-    import os
-
     os.abort()
 
 

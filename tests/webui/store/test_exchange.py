@@ -1,12 +1,11 @@
 """Records with photos that were made elsewhere come in whole."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Sequence
 from typing import Any
 
+from asking import imported
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.zipped import photo_hash, write_zip
 from palago.engine.tiles.board import Board
@@ -28,9 +27,7 @@ def zipped(*kept: bytes, taken: Sequence[bytes] = PHOTOS) -> bytes:
 
 
 def test_a_records_photos_stand_behind_its_moves(client: Any, configuration: Any) -> None:
-    answer = client.post("/api/v1/imports", data=zipped(*PHOTOS))
-    assert answer.status_code == 201, answer.json
-    game = answer.json
+    game = imported(client, zipped(*PHOTOS))
     assert [entry["photo"] for entry in game["timeline"]] == [photo_hash(p) for p in PHOTOS]
     assert game["board"] == BOARDS[1].to_text() and game["verdict"]["text"] == "White to move"
     photo = game["photo"]
@@ -42,7 +39,7 @@ def test_a_records_photos_stand_behind_its_moves(client: Any, configuration: Any
     with zipfile.ZipFile(io.BytesIO(again)) as archive:
         assert archive.read(f"photos/{photo_hash(PHOTOS[0])}") == PHOTOS[0]
     kept = {path: path.stat().st_ino for path in configuration.data.rglob("original")}
-    back = client.post("/api/v1/imports", data=again).json
+    back = imported(client, again)
     assert [entry["photo"] for entry in back["timeline"]] == [photo_hash(p) for p in PHOTOS]
     # Where a photo lies as it should, it is not written anew: Windows replaces none that is read.
     assert kept == {path: path.stat().st_ino for path in configuration.data.rglob("original")}
@@ -53,7 +50,7 @@ def test_a_records_photos_stand_behind_its_moves(client: Any, configuration: Any
 
 
 def test_a_record_whose_photos_stayed_behind_comes_in_without_them(client: Any) -> None:
-    game = client.post("/api/v1/imports", data=zipped(PHOTOS[1])).json
+    game = imported(client, zipped(PHOTOS[1]))
     assert [entry["photo"] for entry in game["timeline"]] == [None, photo_hash(PHOTOS[1])]
 
 

@@ -1,7 +1,5 @@
 """What the first version wrote is opened by this one; first_version/README.md says by which."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zipfile
@@ -11,6 +9,7 @@ from typing import Any
 
 import dashboards
 import pytest
+from asking import imported
 from palago.engine.records.files import read_record
 from palago.engine.records.replay import replay
 
@@ -109,9 +108,7 @@ def test_records_in_every_form_replay_to_the_same_game(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_an_exported_game_comes_in_whole(client: Any, kind: str) -> None:
-    answer = client.post("/api/v1/imports", data=(WRITTEN / f"{kind}.zip").read_bytes())
-    assert answer.status_code == 201, answer.json
-    game = answer.json
+    game = imported(client, (WRITTEN / f"{kind}.zip").read_bytes())
     last = SAID[kind]["versions"][-1]
     assert (game["title"], game["board"]) == (SAID[kind]["title"], last["board"])
     assert moves_of(game) == SAID[kind]["timeline"]

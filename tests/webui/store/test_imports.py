@@ -1,7 +1,5 @@
 """Files that people send as games: held against what an event is before anything is stored."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile
@@ -11,12 +9,15 @@ from itertools import count
 from typing import Any
 
 import pytest
+from asking import imported
 from dashboards import opened
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from palago.vision.readings.reading import Reading, ReadingError
 from palago.webui.games.kept.event_format import FIELDS, FormatError, event_of
 from palago.webui.games.play import PLAY_EVENTS
 from palago.webui.games.state import after_event, begin
+from palago.webui.server.configuration import Configuration
 from palago.webui.store.plain_json import NotPlain, check_plain, parse_plain
 from palago.webui.store.stored import StoredEvent
 
@@ -35,8 +36,6 @@ def client(app: Any) -> Any:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """One dashboard for all these tests: what is refused leaves nothing behind."""
-    from palago.webui.server.configuration import Configuration
-
     with opened(Configuration(data=tmp_path_factory.mktemp("imports"))) as made:
         yield made
 
@@ -139,9 +138,8 @@ def test_why_it_cannot_be_played_is_said_in_french(client: Any, record: Any, sai
 
 
 def test_a_good_one_comes_in_and_its_times_are_those_of_the_file(client: Any) -> None:
-    answer = client.post("/api/v1/imports", data=zipped(document(TILE)))
-    assert answer.status_code == 201, answer.json
-    events = client.get(f"/api/v1/games/{answer.json['id']}/events").json["events"]
+    game = imported(client, zipped(document(TILE)))["id"]
+    events = client.get(f"/api/v1/games/{game}/events").json["events"]
     assert events[1]["at"].startswith("2026-05-01T18:00:00")
 
 
@@ -165,7 +163,7 @@ ANY = st.recursive(
 NAMES = sorted({field.removesuffix("?") for fields in FIELDS.values() for field in fields})
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     kind=st.sampled_from(sorted(FIELDS)) | st.text(max_size=5),
     content=st.dictionaries(st.sampled_from(NAMES), ANY, max_size=4) | ANY,
@@ -180,7 +178,7 @@ def test_any_event_is_one_or_is_refused(kind: str, content: Any, at: Any) -> Non
     check_plain(found.data)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 @given(value=ANY)
 def test_what_is_plain_comes_back_as_it_was(value: Any) -> None:
     try:
@@ -203,24 +201,14 @@ def test_a_huge_confidence_is_refused_in_a_sentence(client: Any, number: str) ->
     sent = {"data": body.encode(), "content_type": "application/json"}
     answer = client.post(f"/api/v1/games/{game}/readings", **sent)
     assert answer.status_code == 400 and "number" in answer.json["error"]["message"]
-    from palago.vision.readings.reading import Reading, ReadingError
-
     with pytest.raises(ReadingError):
         Reading.from_json(json.loads(body)["reading"])
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"players": ["\ud83d", "B", "C"]},
-        {"start": "junk"},
-        {"start": {"tiles": 5}},
-        {"to_move": 5},
-        {"fixed_start": ["\0"]},
-        {"friends": "x"},
-        {"teams": [[["deep"]]]},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {"players": ["\ud83d", "B", "C"]}, {"start": "junk"}, {"start": {"tiles": 5}}, {"to_move": 5},
+    {"fixed_start": ["\0"]}, {"friends": "x"}, {"teams": [[["deep"]]]},
+])  # fmt: skip
 @pytest.mark.parametrize("kind", ["palago", "palagonia", "palagem", "analysis"])
 def test_whatever_options_a_game_has_it_can_be_shown_and_exported(
     client: Any, kind: str, options: dict[str, Any]
@@ -264,11 +252,7 @@ def test_actions_are_played_as_earlier_versions_stored_them(
 @pytest.mark.parametrize(
     ("record", "language", "told"),
     [
-        (
-            {"format": "palago-record", "version": 99, "moves": []},
-            "fr",
-            "mettez-le à jour",
-        ),
+        ({"format": "palago-record", "version": 99, "moves": []}, "fr", "mettez-le à jour"),
         ({"game": "palago", "moves": [{"move": 7}]}, "zh-Hant", "必須是引號內的文字，不是 7"),
         (
             {"game": "palago", "moves": [{"confidence": 2, "move": "0,0a 1,0c"}]},

@@ -1,7 +1,5 @@
 """What is kept is kept whole, and what nobody shows is nowhere: kills, damage, EXIF, deletion."""
 
-from __future__ import annotations
-
 import io
 import os
 import shutil
@@ -14,12 +12,14 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from dashboards import opened
+from dashboards import client_of, opened
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app, services_of
+from palago.webui.command_line import main
 from palago.webui.store.files.data_folder import FolderInUse
 from palago.webui.watching.intake import enter_photo
 from PIL import ExifTags, Image
+from sqlalchemy.engine.default import DefaultDialect
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0b 1,0b")
@@ -54,8 +54,7 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def test_photos_are_shown_from_a_folder_whose_name_is_relative(configuration: Any) -> None:
-    with opened(configuration, data=Path(os.path.relpath(configuration.data))) as app:
-        client = app.test_client()
+    with client_of(configuration, data=Path(os.path.relpath(configuration.data))) as client:
         photo = f"/api/v1/photos/{sent(client, analysis(client))}"
         assert all(client.get(photo + which).status_code == 200 for which in ("", "?copy=original"))
 
@@ -154,8 +153,6 @@ def test_a_photo_that_is_not_noted_here_is_not_swept(configuration: Any, tmp_pat
 def test_a_second_server_on_a_folder_is_refused_in_a_sentence(
     configuration: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from palago.webui.command_line import main
-
     with opened(configuration):
         with pytest.raises(FolderInUse, match=f"process {os.getpid()}"):
             create_app(configuration)
@@ -194,8 +191,6 @@ def killed_at(step: int) -> Iterator[None]:
             return real(*args, **more)
 
         return call
-
-    from sqlalchemy.engine.default import DefaultDialect
 
     patch = pytest.MonkeyPatch()
     for owner, name in ((os, "replace"), (os, "fsync"), (shutil, "rmtree"), (Path, "mkdir")):

@@ -1,12 +1,10 @@
 """What a record wants looked at is shown in its game until a person says that it is right."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, cast
 
 import pytest
-from asking import change
+from asking import change, imported
 from digitising.test_gaps import TURNS, boards, digitised, shots
 from palago.engine.phrases import ENGLISH, Phrase
 from palago.engine.records.files import read_record, write_record
@@ -25,15 +23,9 @@ def unsure(settled: Settled) -> Any:
     return digitised_record(follow(taken, settled, "palago", is_film=False), "club night", None)
 
 
-def imported(client: Any, data: bytes) -> str:
-    answer = client.post("/api/v1/imports", data=data)
-    assert answer.status_code == 201, answer.json
-    return str(answer.json["id"])
-
-
 @pytest.mark.parametrize("form", ["json", "sgf"])
 def test_a_doubtful_move_stays_so_until_it_is_settled(client: Any, form: str) -> None:
-    game = imported(client, write_record(unsure(Settled()), form))
+    game = imported(client, write_record(unsure(Settled()), form))["id"]
     shown = client.get(f"/api/v1/games/{game}").json
     assert [bool(one["check"]) for one in shown["timeline"]] == [False, False, True, False]
     (line,) = [one for one in shown["verdict"]["items"] if "to be checked" in one["text"]]
@@ -57,8 +49,9 @@ def test_doubts_are_said_in_every_language_however_they_were_worded(
         then.setitem(cast("Any", ENGLISH.templates), "digitise.unsure_tiles", "Blurred: {cells}.")
         written = write_record(unsure(Settled()), form)
     unsure_tiles = Phrase("digitise.unsure_tiles", {"cells": "-1,1"})
-    game = imported(client, written)
-    again = imported(client, client.get(f"/api/v1/games/{game}/record?format={form}").data)
+    game = imported(client, written)["id"]
+    shared = client.get(f"/api/v1/games/{game}/record?format={form}").data
+    again = imported(client, shared)["id"]
     for path in (f"/api/v1/games/{game}", f"/api/v1/games/{again}"):
         for tongue in ("fr", "zh-Hant"):
             heard = {"Accept-Language": tongue}
@@ -75,7 +68,7 @@ def test_a_phrase_that_nobody_knows_leaves_the_sentence_as_it_was(client: Any, t
     record = unsure(Settled()).to_json()
     record["to_check"], record["moves"][2]["check"] = [], ["So."]
     record["moves"][2]["phrases"] = {"So.": told}
-    path = f"/api/v1/games/{imported(client, json.dumps(record).encode())}"
+    path = f"/api/v1/games/{imported(client, json.dumps(record))['id']}"
     assert client.get(path, headers={"Accept-Language": "fr"}).json["timeline"][2]["check"] == [
         "So."
     ]
@@ -86,7 +79,7 @@ def test_doubts_of_an_old_record_are_said_in_the_language_of_who_looks(client: A
     for told in (*record["moves"], *record["to_check"]):
         told.pop("phrases", None)
     record["to_check"].append({"source": "4.jpg", "time": 9, "what": [no_end]})
-    game = imported(client, json.dumps(record).encode())
+    game = imported(client, json.dumps(record))["id"]
     path, record_path = f"/api/v1/games/{game}", f"/api/v1/games/{game}/record"
     for tongue in ("fr", "zh-Hant"):
         heard = {"Accept-Language": tongue}
@@ -117,7 +110,7 @@ def test_what_is_doubtful_about_a_roll_stands_with_the_action_that_obeyed_it(cli
     found = follow(taken, Settled(began="Anna"), "palagonia", is_film=False, players=names)
     record = digitised_record(found, "night", None)
     rolls = [turn for turn in record.moves if turn.move.startswith(("start", "roll"))]
-    game = imported(client, write_record(record, "json"))
+    game = imported(client, write_record(record, "json"))["id"]
     timeline = client.get(f"/api/v1/games/{game}").json["timeline"]
     for entry, roll in zip(timeline, rolls, strict=True):
         assert roll.check and set(roll.check) <= set(entry["check"])
@@ -131,7 +124,7 @@ def test_what_was_answered_leaves_no_doubt_in_the_record(client: Any) -> None:
 
 def test_a_breach_that_a_person_has_confirmed_is_accepted_and_no_doubt(client: Any) -> None:
     game = digitised([*boards(TURNS)[:3], boards(TURNS)[4]], {"3.jpg": False})
-    found = imported(client, write_record(digitised_record(game, "night", None), "json"))
+    found = imported(client, digitised_record(game, "night", None).dumps())["id"]
     timeline = client.get(f"/api/v1/games/{found}").json["timeline"]
     assert timeline[-1]["accepted"] and not any(one["check"] for one in timeline)
 
@@ -139,8 +132,7 @@ def test_a_breach_that_a_person_has_confirmed_is_accepted_and_no_doubt(client: A
 def test_what_is_asked_of_a_photo_without_a_move_stands_with_the_next_one(client: Any) -> None:
     record = unsure(Settled(fine=frozenset(("2.jpg",)))).to_json()
     record["to_check"] = [{"source": "odd.jpg", "time": 2.5, "what": ["No board was found."]}]
-    answer = client.post("/api/v1/imports", json=record)
-    timeline = client.get(f"/api/v1/games/{answer.json['id']}").json["timeline"]
+    timeline = imported(client, json.dumps(record))["timeline"]
     assert timeline[3]["check"] == ["odd.jpg: No board was found."]
     record["to_check"] = "nothing"
     assert client.post("/api/v1/imports", json=record).status_code == 422

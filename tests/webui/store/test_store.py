@@ -1,7 +1,5 @@
 """The event store: nothing confirmed is lost, and of two writers the later one is told."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal
@@ -25,7 +23,11 @@ from palago.webui.games.kept.desk import Desk
 from palago.webui.games.play import ChangeRefused
 from palago.webui.games.views import game_view
 from palago.webui.store.event_store import EventStore
-from palago.webui.store.opening import DatabaseUnavailable
+from palago.webui.store.files.photo_files import UnknownPhoto
+from palago.webui.store.files.photo_store import PhotoStore
+from palago.webui.store.neighbours import Neighbours
+from palago.webui.store.opening import DatabaseUnavailable, open_database
+from palago.webui.store.schema import Base
 from palago.webui.store.stored import UnknownGame, VersionConflict
 from palago.webui.tables.sight import Sight
 
@@ -132,9 +134,6 @@ def test_without_a_version_all_changes_are_kept(store: EventStore) -> None:
 
 
 def test_purging_forgets_a_game_and_names_its_own_photos(store: EventStore, tmp_path: Path) -> None:
-    from palago.webui.store.files.photo_files import UnknownPhoto
-    from palago.webui.store.files.photo_store import PhotoStore
-
     photos = PhotoStore(tmp_path / "photos", store.writing_sessions)
     desk = Desk(store)
     first, second = new_game(desk), new_game(desk)
@@ -164,9 +163,7 @@ changes: Any = st.one_of(
 )
 
 
-@settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(todo=st.lists(changes, max_size=12))
 def test_undo_and_redo_lead_back_and_forth(tmp_path_factory: Any, todo: list[Any]) -> None:
     store = EventStore(f"sqlite:///{tmp_path_factory.mktemp('undo') / 'games.sqlite'}")
@@ -256,8 +253,6 @@ def _note(own: list[dict[str, Any]], news: Any) -> None:
 
 
 def test_dashboards_on_one_database_hear_of_each_others_changes(postgresql: str) -> None:
-    from palago.webui.store.neighbours import Neighbours
-
     stores = [EventStore(postgresql) for _ in range(2)]
     heard: list[list[dict[str, Any]]] = [[], []]
     both = [
@@ -277,9 +272,6 @@ def test_dashboards_on_one_database_hear_of_each_others_changes(postgresql: str)
 
 
 def test_two_dashboards_may_start_at_once_on_an_empty_database(postgresql: str) -> None:
-    from palago.webui.store.opening import open_database
-    from palago.webui.store.schema import Base
-
     Base.metadata.drop_all(open_database(postgresql))
     with ThreadPoolExecutor(6) as at_once:
         for opened in at_once.map(EventStore, [postgresql] * 6):  # or why it did not open

@@ -1,7 +1,5 @@
 """A locked, foreign, newer or damaged database and a full disk: a sentence and the right status."""
 
-from __future__ import annotations
-
 import errno
 import sqlite3
 import time
@@ -15,6 +13,7 @@ from asking import new_game
 from dashboards import opened
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app, services_of
+from palago.webui.command_line import main
 from palago.webui.store import opening
 from palago.webui.store.event_store import EventStore
 from palago.webui.store.opening import DatabaseUnavailable
@@ -111,10 +110,6 @@ def newer(path: Path) -> None:
         database.execute("PRAGMA user_version=99")
 
 
-def no_database(path: Path) -> None:
-    path.write_bytes(b"this is a diary, and no database" * 200)
-
-
 def cut_short(path: Path) -> None:
     EventStore(f"sqlite:///{path}").close()
     path.write_bytes(path.read_bytes()[:5000])
@@ -126,15 +121,16 @@ def cut_short(path: Path) -> None:
         (partial(foreign, table="bookmarks (url TEXT)"), "another program"),
         (partial(foreign, table="games (id INTEGER, score INTEGER)"), "another program"),
         (newer, "later version"),
-        (no_database, "not a database"),
+        (
+            partial(Path.write_bytes, data=b"this is a diary, no database" * 200),
+            "not a database",
+        ),
         (cut_short, "malformed"),
     ],
 )
 def test_a_database_that_is_not_ours_stays_untouched(
     configuration: Any, capsys: pytest.CaptureFixture[str], make: Any, says: str
 ) -> None:
-    from palago.webui.command_line import main
-
     configuration.data.mkdir(parents=True)
     path = configuration.data / "games.sqlite"
     make(path)

@@ -1,7 +1,5 @@
 """Advice is given where threats are shown, and refused where a club forbids it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from asking import new_game

@@ -1,12 +1,11 @@
 """The program as a partner: on the screen it plays, at a table somebody lays its tiles."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+import asking
 import pytest
 from asking import ask, change, lay, new_game, open_game, wait
 from dashboards import script, text
@@ -25,12 +24,7 @@ def start(client: Any, **partner: Any) -> str:
 
 
 def until(client: Any, game: str, condition: Any, seconds: float = 240) -> dict[str, Any]:
-    latest = time.monotonic() + seconds
-    while True:
-        state: dict[str, Any] = client.get(f"/api/v1/games/{game}").json
-        if condition(state) or time.monotonic() > latest:
-            return state
-        time.sleep(0.05)
+    return dict(asking.until(lambda: client.get(f"/api/v1/games/{game}").json, condition, seconds))
 
 
 FIRST = Board.from_text("0,0a 1,0a")

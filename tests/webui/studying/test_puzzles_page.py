@@ -1,7 +1,5 @@
 """Puzzles on the page: laid by taps and by keys, answered, and remembered by the browser."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +7,7 @@ from asking import open_page, wait
 from dashboards import script, set_screen, text
 from palago.engine.palago.puzzles.puzzle import Puzzle, dump_puzzles, puzzles_that_came
 from palago.engine.tiles.board import Board, Tile
+from selenium.webdriver.common.keys import Keys
 
 WIN = next(p for p in puzzles_that_came() if p.kind == "win_in_1" and len(p.line[0]) == 2)
 PARRY = next(p for p in puzzles_that_came() if p.kind == "only_parry")
@@ -92,8 +91,6 @@ def test_with_keys_alone_a_wrong_answer_is_refused_and_the_solution_shown(
 ) -> None:
     set_screen(browser, 1366, 768)
     opened(browser, dashboard.url, PARRY)
-    from selenium.webdriver.common.keys import Keys
-
     board = browser.find_element("id", "board")
     board.send_keys(Keys.ENTER)  # the cursor comes to the first tile
     laid = 0

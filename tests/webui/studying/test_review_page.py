@@ -1,15 +1,12 @@
 """A finished game is reviewed in the background, on its page and in files."""
 
-from __future__ import annotations
-
 import json
 import threading
-import time
 from typing import Any
 
 import pytest
-from asking import change, lay, new_game, open_page, wait
-from dashboards import opened, script, set_screen, text
+from asking import change, lay, new_game, open_page, until, wait
+from dashboards import client_of, script, set_screen, text
 from further_cases import further
 from palago.engine.records.files import parse_record
 from palago.engine.records.replay import replay
@@ -35,20 +32,15 @@ def start(client: Any) -> str:
 
 
 def reviewed(client: Any, game: str) -> dict[str, Any]:
-    latest = time.monotonic() + 300
-    while True:
-        found: dict[str, Any] = client.get(f"/api/v1/games/{game}/review").json
-        if found["status"] not in ("waiting", "running") or time.monotonic() > latest:
-            return found
-        time.sleep(0.1)
+    path = f"/api/v1/games/{game}/review"
+    return dict(
+        until(lambda: client.get(path).json, lambda it: it["status"] not in ("waiting", "running"))
+    )
 
 
 def further_than(moves: int, client: Any, path: str) -> dict[str, Any]:
     """The review once more than so many moves are reviewed."""
-    latest = time.monotonic() + 300
-    while (found := client.get(path).json)["done"] <= moves and time.monotonic() < latest:
-        time.sleep(0.02)
-    return dict(found)
+    return dict(until(lambda: client.get(path).json, lambda found: found["done"] > moves))
 
 
 def test_a_review_of_points_has_its_own_words_and_passes_over_rolls(client: Any) -> None:
@@ -104,9 +96,7 @@ def test_a_review_has_begun_while_its_first_move_takes_long(
     monkeypatch.setattr(pool, "run", lambda *_, **__: let_go.wait(60) and None)
     path = f"/api/v1/games/{game}/review"
     client.post(path, json={"effort": "quick"})
-    latest = time.monotonic() + 10
-    while (found := client.get(path).json)["status"] == "waiting" and time.monotonic() < latest:
-        time.sleep(0.02)
+    found = until(lambda: client.get(path).json, lambda now: now["status"] != "waiting", 10)
     let_go.set()
     assert (found["status"], found["done"]) == ("running", 0)
 
@@ -144,14 +134,12 @@ def test_what_cannot_be_reviewed_is_said(client: Any) -> None:
 
 
 def test_a_review_goes_on_after_a_restart_and_goes_with_its_game(configuration: Any) -> None:
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         game = start(client)
         path = f"/api/v1/games/{game}/review"
         client.post(path, json={"effort": "quick"})
         before = further_than(0, client, path)
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         again = client.get(path).json
         assert again["moves"][: len(before["moves"])] == before["moves"]
         assert further_than(before["done"], client, path)["done"] > before["done"]

@@ -1,13 +1,11 @@
 """Studies: branches that stay, chapters, comments and marks, on the page and through the API."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
 import pytest
 from asking import open_page, wait, when_ready
-from dashboards import opened, script, set_screen, text
+from dashboards import client_of, opened, script, set_screen, text
 from palago.engine.records.record import Record
 from palago.engine.records.sgf import read_sgf
 from palago.engine.tiles.board import Board
@@ -115,8 +113,7 @@ def test_a_letter_is_no_study(client: Any) -> None:
 def test_chapters_come_from_files_boards_and_games_and_survive_a_restart(
     configuration: Any,
 ) -> None:
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         game = client.post("/api/v1/imports", data=record(GAME)).json["id"]
         path = started(client, game=game, move=2, better=["-1,3a -2,4b"])
         assert client.get(path).json["title"] == "Club final"
@@ -125,8 +122,7 @@ def test_chapters_come_from_files_boards_and_games_and_survive_a_restart(
         other = client.post("/api/v1/games", json={"kind": "analysis"})
         assert client.post("/api/v1/studies", json={"game": other.json["id"]}).status_code == 422
         before = client.get(path).json
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         assert client.get(path).json == before
         titles = [one["title"] for one in before["chapters"]]
         assert titles == ["Club final", "From here", "Club final"]
@@ -150,8 +146,7 @@ def test_a_study_goes_to_the_bin_before_it_is_gone(configuration: Any) -> None:
         assert client.get("/api/v1/studies").json["studies"] == []
         for hidden in (path, path.removeprefix("/api/v1")):
             assert client.get(hidden, environ_base=elsewhere).status_code == 404
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         (binned,) = client.get("/api/v1/studies?deleted=true").json["studies"]
         assert binned["title"] == "Openings" and binned["deleted"]
         assert changed(client, path, "restore").json["deleted"] is False

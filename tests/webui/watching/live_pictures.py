@@ -1,7 +1,5 @@
 """What pages are told beside the pictures of a live camera."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from palago.webui.live_hub import Watcher

@@ -1,7 +1,5 @@
 """A camera is calibrated on the page: each photo of the sheet is taken, or refused, and why."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2

@@ -1,7 +1,5 @@
 """Photos of Palagonia after each turn with the dice in them: what is missing, doubled, unlawful."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

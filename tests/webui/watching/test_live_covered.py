@@ -1,7 +1,5 @@
 """What a live camera says, and draws, while the board is not to be seen as it was read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -29,7 +27,7 @@ class CoveredTable(Table):
     def __init__(self, app: Any, share: float, seed: int = 2) -> None:
         acts = (ACTS[0], Act(BOARDS[1], ((0, 1), (1, 1)), wait=16.0))
         super().__init__(app, acts=acts, seed=seed)
-        places = [self.stage.place_of([cell]) for cell in BOARDS[1].cells]
+        places = [self.reader.stage.place_of([cell]) for cell in BOARDS[1].cells]
         xs, ys = [x for x, _ in places], [y for _, y in places]
         self.left, self.top = round(min(xs)) - 40, round(min(ys)) - 40
         self.right = round(self.left + share * (max(xs) + 40 - self.left))

@@ -3,8 +3,6 @@
 Who reads the dice is told the truth here: what is tried is everything that comes after it.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +12,6 @@ import pytest
 from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.vision.dice import placing
-from palago.vision.dice.reader import JudgedDie
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
@@ -49,13 +46,9 @@ ACTS = (
 )
 
 
-def _faceless(die: JudgedDie) -> JudgedDie:
-    return replace(die, face=None)
-
-
 def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = StagedTable(2, width=640, height=360)
-    told, reader = DiceTold(stage), StageReader(stage, Board(), ACTS)
+    told, reader = DiceTold(stage), StageReader(stage, ACTS)
     monkeypatch.setattr(placing, "read_dice", told)
     players = ["Anna", "Ben", "Cleo"]
     data = {"kind": "palagonia", "title": "Live", "options": {"players": players}}
@@ -65,14 +58,12 @@ def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.Monk
     enters: set[bool] = set()
 
     def frames() -> Iterator[tuple[float, Picture]]:
-        for moment, frame in stage.frames(Board(), ACTS, 4.0):
+        for moment, frame in reader.film(4.0, told):
             if 1.0 < moment < 8.0:
                 state = {**parts.live.state(game)}
                 enters.add(state.pop("enters_dice"))
                 if state not in before_tiles:
                     before_tiles.append(state)
-            reader.time = moment
-            told.dice = stage.scene(Board(), ACTS, moment).dice
             text = game_view(parts.desk.state(game), "en")["verdict"]["text"]
             if text not in said:
                 said.append(text)
@@ -98,15 +89,14 @@ def test_a_die_is_asked_for_only_after_it_has_lain_unsure_for_a_while(
 ) -> None:
     acts = (Act(Board(), wait=1.0), replace(thrown(Board(), 0, "3"), wait=6.0))
     stage = StagedTable(2, width=640, height=360)
-    told, reader = DiceTold(stage), StageReader(stage, Board(), acts)
-    monkeypatch.setattr(placing, "read_dice", lambda *_: [_faceless(die) for die in told()])
+    told, reader = DiceTold(stage), StageReader(stage, acts)
+    monkeypatch.setattr(placing, "read_dice", lambda *_: [replace(d, face=None) for d in told()])
     data = {"kind": "palagonia", "title": "", "options": {"players": ["Anna", "Ben", "Cleo"]}}
     game = parts.desk.start(data)
     said: list[tuple[float, str]] = []
 
     def frames() -> Iterator[tuple[float, Picture]]:
-        for moment, frame in stage.frames(Board(), acts, 4.0):
-            told.dice = stage.scene(Board(), acts, moment).dice
+        for moment, frame in reader.film(4.0, told):
             said.append((moment, (parts.live.state(game) or {"key": ""})["key"]))
             yield moment, frame
 

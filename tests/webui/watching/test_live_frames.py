@@ -1,7 +1,5 @@
 """Frames that a browser sends: decoded by a process apart, from few cameras at once."""
 
-from __future__ import annotations
-
 import io
 import os
 import time

@@ -1,7 +1,5 @@
 """After a missed turn a camera says what it sees and needs, and goes on by itself."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What a camera makes of a last turn that lies otherwise now, and of a game that goes on anew."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from palago.engine.tiles.board import Board

@@ -1,7 +1,5 @@
 """A camera referees a game on the dashboard: what it confirms, and what it leaves to people."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -50,17 +48,13 @@ class Table:
     ) -> None:
         self.parts = services_of(app)
         self.game = self.parts.desk.start({"kind": "palago", "title": "Live", "options": {}})
-        self.stage = StagedTable(seed, width=640, height=360)
-        self.acts = acts
-        self.reader = StageReader(self.stage, BOARDS[0], acts)
+        self.reader = StageReader(StagedTable(seed, width=640, height=360), acts)
         self.doubted = doubted
         self.session = LiveSession(self.parts, self.game, self._read)
         self.frames = self._frames()
 
     def _frames(self) -> Frames:
-        for moment, frame in self.stage.frames(BOARDS[0], self.acts, 6.0):
-            self.reader.time = moment
-            yield moment, frame
+        return self.reader.film(6.0)
 
     def _read(self, frame: Picture) -> Reading:
         reading = self.reader(frame)

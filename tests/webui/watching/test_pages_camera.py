@@ -1,7 +1,5 @@
 """The browser's own camera in a real browser: it referees a game, and it is calibrated."""
 
-from __future__ import annotations
-
 import re
 import socket
 from collections.abc import Iterator
@@ -15,6 +13,7 @@ from camera_films import decoded, sheet_views, show, write_film
 from dashboards import open_chromium, set_screen, start_dashboard, text
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
+from palago.webui.server.addresses import address_on_the_network
 from palago.webui.watching import live_sessions
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
@@ -149,8 +148,6 @@ def test_a_camera_that_is_gone_is_told_and_goes_on_once_it_is_back(
 
 def address_in_the_network() -> str:
     """This machine's address as others see it, skipped where there is none."""
-    from palago.webui.server.addresses import address_on_the_network
-
     found = address_on_the_network()
     if found is None or found.startswith("127."):
         pytest.skip("this machine is in no network")

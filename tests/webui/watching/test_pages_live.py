@@ -1,7 +1,5 @@
 """``palago live`` with a camera in the network, watched in a real browser."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Palanquée followed by a camera: a film becomes a record, a live game is refereed."""
 
-from __future__ import annotations
-
 import random
 import threading
 from collections.abc import Iterator

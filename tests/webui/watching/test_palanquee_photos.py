@@ -1,7 +1,5 @@
 """Palanquée by camera on the page: photos are judged, corrected by touch, and confirmed."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any
@@ -13,6 +11,7 @@ from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.palanquee.table.board import cell_from_name, cell_name
 from palago.engine.palanquee.table.pieces import Piece
+from palago.engine.palanquee.table.seen import opposite
 from palanquee_positions import chosen_action
 
 
@@ -189,8 +188,6 @@ def test_a_piece_on_another_one_is_no_turn(client: Any) -> None:
 
 
 def _opposite(cell: int) -> int:
-    from palago.engine.palanquee.table.seen import opposite
-
     assert opposite(opposite(cell)) == cell
     return opposite(cell)
 

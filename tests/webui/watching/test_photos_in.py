@@ -1,7 +1,5 @@
 """Photos on their way in: hostile ones, many at once, watched by many, and gone for good."""
 
-from __future__ import annotations
-
 import http.client
 import io
 import json
@@ -14,8 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from asking import change, new_game
-from dashboards import opened, start_dashboard
+from asking import change, new_game, until
+from dashboards import client_of, start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.workers.usage import memory_of
 from palago.webui.workers.waiting import Pauses
@@ -34,20 +32,16 @@ def send(client: Any, game: str, data: bytes, **query: Any) -> Any:
 
 
 NO_PHOTOS = [
-    b"",
-    b"hello",
-    b"%PDF-1.7 a document",
-    b"\xff\xd8\xff" + b"\0" * 100,
+    b"", b"hello", b"%PDF-1.7 a document", b"\xff\xd8\xff" + b"\0" * 100,
     b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + b"\x00\x00\x75\x30" * 2 + b"\x08\x06\0\0\0",
     b"GIF89a" + b"\0" * 50,
     b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
     b"PK\x03\x04" + b"\0" * 50,
-]
+]  # fmt: skip
 
 
 def test_what_is_no_photo_is_refused_in_a_sentence(configuration: Any) -> None:
-    with opened(configuration, reader="palago.webui.jobs.reading:read_tiles") as app:
-        client = app.test_client()
+    with client_of(configuration, reader="palago.webui.jobs.reading:read_tiles") as client:
         game = analysis(client)
         for data in NO_PHOTOS:
             answer = send(client, game, data)
@@ -61,8 +55,7 @@ def test_a_photo_that_hangs_or_breaks_the_reader_costs_nobody_else(
     configuration: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Pauses, "FIRST", 0.1)
-    with opened(configuration, reader_seconds=1.0) as app:
-        client = app.test_client()
+    with client_of(configuration, reader_seconds=1.0) as client:
         game = analysis(client)
         assert send(client, game, photo_of(PAIR)).status_code == 201
         trouble: Any
@@ -175,9 +168,7 @@ def test_twenty_watch_while_five_send(configuration: Any) -> None:
         sender.join(60)
     last = request("GET", f"/games/{game}")["version"]
     assert last == 2 + 20
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and not all(last in w.heard for w in watchers):
-        time.sleep(0.05)
+    until(lambda: all(last in watcher.heard for watcher in watchers), seconds=10)
     for watcher in watchers:
         assert set(range(3, last + 1)) <= set(watcher.heard)
     events = request("GET", f"/games/{game}/events")["events"]

@@ -1,7 +1,5 @@
 """A set of tiles is taught on the page by several photos: each counts or not, and why."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

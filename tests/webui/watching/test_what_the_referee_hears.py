@@ -1,7 +1,5 @@
 """All that the reader knows reaches the referee, by whatever way a photo comes."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable
