@@ -122,7 +122,7 @@ def test_taken_pieces_that_still_stand_are_named_and_play_goes_on() -> None:
     grown = Pieces.of([*PINCER, J7]).lying
     follower, news = follower.observe(Sighting(SeenBoard(grown), 1.0, aligned=True))
     assert news is not None and news.kind is NewsKind.PROBLEM
-    assert "take it from the board" in str(news.sentences[0]) and "K6" in str(news.sentences[0])
+    assert "Take it from the board" in str(news.sentences[0]) and "K6" in str(news.sentences[0])
     # Green plays before anybody has taken it off, and then it goes.
     later: Any = start.play("grow J7").play("grow I6")
     after = later.position.pieces.lying
@@ -305,4 +305,4 @@ def test_a_taken_piece_that_still_stands_before_the_camera_is_named_at_once(
     LiveBoardSession(parts, game, GameReader(read_counters)).run(frames, threading.Event())
     shown = client.get(f"/api/v1/games/{game}").json
     told = " ".join(item["text"] for item in shown["verdict"]["items"])
-    assert "K6" in told and "take it from the board" in told
+    assert "K6" in told and "Take it from the board" in told
