@@ -163,6 +163,12 @@ def test_cells_under_light_paper_are_not_read_as_empty() -> None:
     assert all(inside[name] > -1 for name in hidden)
 
 
+def test_a_board_is_read_whose_letters_the_photo_cuts_off() -> None:
+    photo = np.asarray(cv2.imread(str(DEVELOP / "0003.jpg")), np.uint8)
+    reading = read_counters(photo[: round(0.8 * len(photo))])
+    assert reading.pieces and reading.cells_named("cut_board")
+
+
 def test_no_board_is_seen_on_other_tables() -> None:
     others = [path for path in sorted((SAMPLES / "develop").glob("*.jpg")) if "1" in path.stem]
     for photo in [SAMPLES / "table.jpg", others[0]]:

@@ -26,7 +26,5 @@ class HiddenPart:
     def help(self, language: str) -> str:
         """What to do."""
         way = "live" if self.is_watched else "help"
-        parts = {"hidden": self.covered, "cut": self.cut}
-        return in_a_row(
-            say(language, f"verdict.{k}_part_{way}") for k, is_so in parts.items() if is_so
-        )
+        parts = ["hidden"] * self.covered + ["cut"] * self.cut
+        return in_a_row(say(language, f"verdict.{part}_part_{way}") for part in parts)
