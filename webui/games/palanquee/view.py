@@ -236,8 +236,9 @@ def _figures(found: Analysis, language: str) -> Iterator[Item]:
 def _not_seen(sight: BoardSight, part: HiddenPart, language: str) -> Iterator[Item]:
     """What hides a part of the board may hide a turn, too."""
     if part:
-        yield Item("unsure", part.said(language), (*sight.covered, *sight.cut))
-        yield Item("info", part.help(language))
+        cells = (*sight.covered, *sight.cut)
+        yield Item("unsure", part.said(language), cells)
+        yield Item("info", part.help(language), cells)
     for doubt in sight.hatched(language):
         yield Item("info", doubt.text, doubt.cells)
 
@@ -263,7 +264,7 @@ def judged_verdict(
     detail = told[0].text if told else ""
     items += photo_items(sight, language)
     if part and not verdict.legal:
-        items.append(Item("info", part.help(language)))
+        items.append(Item("info", part.help(language), (*sight.covered, *sight.cut)))
     return verdict_json(
         level,
         text,
