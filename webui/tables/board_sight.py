@@ -105,6 +105,12 @@ class BoardSight(TableSight):
         return sum(map(self.seen.is_unsure, asked))
 
     @property
+    def lacks_sign(self) -> bool:
+        """Whether nothing shows what tells seeds."""
+        warnings = () if self.reading is None else self.reading.warnings
+        return any(warning.code == "seeds" for warning in warnings)
+
+    @property
     def covered(self) -> tuple[str, ...]:
         """The cells over which something lies, but for those that people know better."""
         return self._not_seen("hidden")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
 from palago.engine.palanquee.table.pieces import Piece
 from palago.vision import read
@@ -78,7 +80,7 @@ def test_where_the_board_s_place_is_doubtful_nothing_is_sure(
 ) -> None:
     page = printed_board(tmp_path)
     photo, _ = seen_from_aside(
-        with_counters(page, [Piece(40, "blue", is_seed=False)]), turned=False
+        with_counters(page, [Piece(40, "violet", is_seed=True)]), turned=False
     )
     board = locate_board(photo)
     assert board is not None
@@ -161,6 +163,28 @@ def test_cells_under_light_paper_are_not_read_as_empty() -> None:
     under = {name for name, depth in inside.items() if depth > 0.9}
     assert len(under - hidden) < 0.1 * len(under)
     assert all(inside[name] > -1 for name in hidden)
+
+
+@pytest.mark.parametrize(
+    ("is_marked", "others", "told", "by", "is_sure"),
+    [
+        (False, 0, None, "nothing", False),  # large, tall, or a sprout: who knows
+        (False, 0, "mark", "mark", False),  # it bears none
+        (False, 0, "size", "size", True),
+        (True, 0, None, "mark", True),
+        (True, 1, None, "mark", True),
+    ],
+)
+def test_a_lone_piece_is_of_a_sure_kind_only_where_it_shows_its_sign(
+    tmp_path: Path, is_marked: bool, others: int, told: Any, by: str, is_sure: bool
+) -> None:
+    laid = [Piece(cell_from_name("J9"), "violet", is_marked)]
+    laid += [Piece(cell_from_name("J10"), "violet", False)] * others
+    photo = seen_from_aside(with_counters(printed_board(tmp_path), laid), turned=False)[0]
+    reading = read_counters(photo, told)
+    piece = next(piece for piece in reading.pieces if piece.cell == "J9")
+    assert (piece.kind, reading.seeds_by, piece.is_sure) == ("seed", by, is_sure)
+    assert (by == "nothing") == any(warning.code == "seeds" for warning in reading.warnings)
 
 
 def test_a_board_is_read_whose_letters_the_photo_cuts_off() -> None:

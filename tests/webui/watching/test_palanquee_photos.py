@@ -234,6 +234,14 @@ def test_what_tells_seeds_is_told_by_a_tap_or_found_by_the_first_photos(client: 
     assert send(client, game, added, unsure=["N7"])["verdict"]["can_confirm"]
 
 
+def test_a_lone_piece_that_shows_no_sign_is_asked_about_by_one_tap(client: Any) -> None:
+    game = new(client, board=None)
+    seed = Piece(cell_from_name("M6"), "blue", True)
+    shown = send(client, game, [seed], unsure=["M6"], warnings=[("seeds", None)])
+    assert shown["verdict"]["text"] == "Please check 1 piece"
+    assert "a tap at “Seeds are told by”" in shown["verdict"]["detail"]
+
+
 def test_a_game_goes_on_from_a_photographed_board(client: Any) -> None:
     game = new(client, board=None)
     shown = send(client, game, standing(), unsure=["L6"])

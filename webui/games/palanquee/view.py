@@ -262,6 +262,8 @@ def judged_verdict(
     level, text = _headline(match, verdict, language)
     told = [*(item for item in items if item.level == level), *items]
     detail = told[0].text if told else ""
+    if verdict.legal and verdict.unsure and sight.lacks_sign:
+        detail = say(language, "warning.seeds")  # one tap may settle all that is unsure
     items += photo_items(sight, language)
     if part and not verdict.legal:
         items.append(Item("info", part.help(language), (*sight.covered, *sight.cut)))
