@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from palago.calibration.arrays import Floats32, Picture
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
 from palago.engine.palanquee.table.pieces import Piece
@@ -148,16 +149,32 @@ def test_a_cell_unlike_the_bare_board_holds_a_piece_and_one_like_it_none() -> No
     assert odds_of_pieces(flat, seen, None)[unlike] < 0
 
 
-def test_cells_under_light_paper_are_not_read_as_empty() -> None:
-    picture = sorted(DEVELOP.glob("*.jpg"))[0]
+def papered(picture: Path, paper: Floats32) -> Picture:
+    """A sample picture with light paper of this outline (1, n, 2), in sides, on its board."""
     corners = json.loads(picture.with_suffix(".truth.json").read_text(encoding="utf-8"))["corners"]
     board = [(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)]
     view = cv2.getPerspectiveTransform(np.array(board, np.float32), np.array(corners, np.float32))
-    paper = np.array([[[3, 5], [15, 3], [17, 15], [5, 17]]], np.float32)
     photo = np.asarray(cv2.imread(str(picture)), np.uint8)
     outline = np.round(cv2.perspectiveTransform(paper, view)).astype(np.int32)
     cv2.fillPoly(photo, [outline], (205, 215, 218), cv2.LINE_AA)
-    reading = read_counters(photo)
+    return photo
+
+
+@pytest.mark.parametrize("number", ["0006", "0008", "0012"])
+def test_two_cells_under_a_slip_of_paper_are_not_read_as_empty(number: str) -> None:
+    picture = DEVELOP / f"{number}.jpg"
+    held = {"M6", "M7", "L6", "L7", "L8", "N6", "N7", "N8", "M5", "M8"}
+    truth = json.loads(picture.with_suffix(".truth.json").read_text(encoding="utf-8"))
+    assert not held & {piece["cell"] for piece in truth["pieces"]}
+    (x, top), (_, bottom) = (drawings_of(cell)[0].centre for cell in ("M6", "M7"))
+    slip = [(x - 1, top - 1), (x + 1, top - 1), (x + 1, bottom + 1), (x - 1, bottom + 1)]
+    reading = read_counters(papered(picture, np.array([slip], np.float32)))
+    assert reading.cells_named("hidden") == {"M6", "M7"}
+
+
+def test_cells_under_light_paper_are_not_read_as_empty() -> None:
+    paper = np.array([[[3, 5], [15, 3], [17, 15], [5, 17]]], np.float32)
+    reading = read_counters(papered(sorted(DEVELOP.glob("*.jpg"))[0], paper))
     inside = {c.name: cv2.pointPolygonTest(paper[0], c.centre, True) for c in drawn_cells()}
     hidden = reading.cells_named("hidden")
     under = {name for name, depth in inside.items() if depth > 0.9}
