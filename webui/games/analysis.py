@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..tables.sight import CUT_OFF, Sight
+from ...vision.readings.reading import CUT_OFF
+from ..tables.sight import Sight
 from ..tables.tile_doubts import hides_what_joins
 from ..texts import say
 from .page import GamePage

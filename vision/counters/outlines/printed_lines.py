@@ -102,7 +102,8 @@ def without_lines(rectified: Rectified, seen: Glance) -> Flags:
         bare |= under & (near[:, bare].sum(axis=1) > near[:, ~bare].sum(axis=1))
     gone = asked & (strength.max(axis=1) < SURELY / 2)
     if gone.any():
-        blank = judged & (3 * own.sum(axis=1) >= 2 * _borders()[0].sum(axis=1))
+        # Of a cell beside pieces or the rim too few borders may be seen.
+        blank = judged & (own.sum(axis=1) >= PLAIN * _borders()[0].sum(axis=1))
         blank[blank] = _likeness(own[blank], strength, power, off) < PLAIN
         bare |= _under_small_paper(blank, gone, asked, strength)
     return bare
