@@ -13,7 +13,6 @@ from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.pieces import Piece, Pieces
 from palago.engine.tiles.board import Board
 from palago.vision.readings.warnings import WARNINGS
-from palago.webui.app import services_of
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -334,32 +333,6 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
     browser.find_element(By.ID, "confirm").click()
     wait.until(lambda b: headline(b).startswith("Ben"))
     assert "K6" not in pieces(browser)
-
-
-def test_the_verdict_on_what_was_seen_is_the_first_thing_on_a_phone(
-    dashboard: Any, browser: Any
-) -> None:
-    wait = opened(dashboard, browser, board=POSITION)
-    live, game = services_of(dashboard.app).live, browser.current_url.rpartition("/")[2]
-    live.set_state(game, "still")
-    wait.until(lambda b: b.find_element(By.ID, "live").is_displayed())
-    added = {"cell": "J7", "colour": "blue", "kind": "sprout"}
-    seen = position_from_json(POSITION | {"pieces": [*POSITION["pieces"], added]}).pieces
-    photographed(dashboard, browser, board_photo(seen))
-    wait.until(lambda b: headline(b) == "Not allowed")
-    for width, height in ((360, 640), (412, 915)):
-        set_screen(browser, width, height)
-        assert above_buttons(browser, ".options button"), "an answer is under the buttons"
-        for asked in (False, True):
-            if asked:
-                touch(browser, "K6")
-                choice = ".options [data-word=nothing]"
-                wait.until(lambda b, choice=choice: b.find_element(By.CSS_SELECTOR, choice))
-            lines = "#verdict", ".stage", "#live", "#kind-panel"
-            tops = [browser.find_element(By.CSS_SELECTOR, line).rect["y"] for line in lines]
-            assert tops == sorted(tops), (width, asked)
-        touch(browser, "K6")
-    live.tell_off(game)
 
 
 def test_a_game_goes_on_from_a_photo_of_its_board(dashboard: Any, browser: Any) -> None:
