@@ -49,6 +49,8 @@ CLEAR = 0.5
 COUNTS = 0.7
 """The share by which the piece cut out and its outline count, together: the same light and the same
 blur may have spoilt both. What its cell's surroundings say counts by the rest."""
+BY_ITSELF: tuple[SeedSign, ...] = ("mark", "cube")
+"""The signs that a piece shows alone; whether it is larger or taller, others beside it tell."""
 MISLEADS = 0.02
 """Least chance of each way to tell seeds: a set may be unlike all that were learnt from."""
 
@@ -68,18 +70,22 @@ def read_kinds(
     """The kinds of pieces of these colours; `way` is what seeds are told by, if that is known.
 
     For each way to tell seeds the odds of both networks and of the outlines are put together, and
-    the game says how many seeds a colour can have. A way counts as much as it is likely.
+    the game says how many seeds a colour can have. A way counts as much as it is likely. A single
+    piece that shows no sign is of no sure kind, unless somebody says that it need not show one.
     """
     if not colours:
         return Kinds(np.zeros(0, bool), np.zeros(0), way or "nothing")
-    if way is None:
-        ways = (shapes.ways + company.ways) / 2
-        ways[WAYS.index("cube")] *= np.exp(COUNTS * bodies.cubes)
-        ways = MISLEADS + (1 - len(WAYS) * MISLEADS) * ways / ways.sum()
-    else:
+    ways = (shapes.ways + company.ways) / 2
+    ways[WAYS.index("cube")] *= np.exp(COUNTS * bodies.cubes)
+    ways = MISLEADS + (1 - len(WAYS) * MISLEADS) * ways / ways.sum()
+    asked = BY_ITSELF if way is None else (way,)
+    shows_sign = max(ways[WAYS.index(sign)] for sign in asked) >= CLEAR
+    if way is not None:
         ways = np.eye(len(WAYS))[WAYS.index(way)]
     seen = COUNTS * (shapes.seed + bodies.seed) + (1 - COUNTS) * company.seed
     settled = settled_seeds(colours, seen)
     odds = log_odds(logistic(settled) @ ways, 1e-9, 1 - 1e-9)
     by: By = WAYS[int(ways.argmax())] if ways.max() >= CLEAR else "nothing"
+    if len(odds) == 1 and not shows_sign and (way is None or way in BY_ITSELF):
+        return Kinds(odds > 0, np.zeros(1), way or "nothing")
     return Kinds(odds > 0, np.abs(odds), by)

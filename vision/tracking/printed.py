@@ -1,7 +1,8 @@
 """A printed board under a camera: frames in, and its stable boards out.
 
 When the picture stands still the frame is read, and a board is reported when two readings agree on
-it. A cell over which something lies keeps what was last seen there. `next_board_state` is the whole
+it, or when cells are bare again that were covered in the last report. A cell over which something
+lies keeps what was last seen there. `next_board_state` is the whole
 tracker: one immutable state and a frame → state, events.
 """
 
@@ -27,7 +28,7 @@ LOOKED_AT_AGAIN = 4.0
 """Seconds after which a board that seems to lie still is read again: a small change may have been
 missed."""
 MANY_HIDDEN = 24
-"""Number of covered cells from which a hand lies over the board: wait for it, but not for ever."""
+"""Number of newly covered cells from which it is a hand: wait for it, but not for ever."""
 MOST_READINGS = 5
 """After so many readings of which no two in a row agree, most of them decide on each cell."""
 
@@ -45,8 +46,10 @@ class BoardFrame:
 class BoardState:
     """What is known of a printed board between two frames.
 
-    `reading` was reported last; `readings` came after it and wait for one that agrees. `glance` is
-    how the last frame looked, `read_glance` how the last frame looked that was read.
+    `reading` was agreed on last; `readings` came after it and wait for one that agrees. `glance` is
+    how the last frame looked, `read_glance` how the last frame looked that was read. `reported` are
+    the cells that were covered in the last report, at `reported_at`; more of them since
+    `hidden_since`, as by a hand.
     """
 
     phase: WatchingPhase = WatchingPhase.SEARCHING
@@ -58,6 +61,8 @@ class BoardState:
     read_at: float = -np.inf
     lost_since: float | None = None
     hidden_since: float | None = None
+    reported: frozenset[str] = frozenset()
+    reported_at: float = -np.inf
 
     def is_due(self, glance: Integers16, time: float) -> bool:
         """Whether a frame that stands still and looks like this glance (h, w) is worth a
@@ -66,7 +71,8 @@ class BoardState:
         if since < limits.MOMENT:
             return False
         looks_new = self.read_glance is None or differ(glance, self.read_glance)
-        return bool(self.readings) or looks_new or since >= LOOKED_AT_AGAIN
+        is_no_hand = self.hidden_since is not None and _is_over(self.hidden_since, time)
+        return bool(self.readings) or looks_new or is_no_hand or since >= LOOKED_AT_AGAIN
 
 
 BoardStep = tuple[BoardState, tuple[TableEvent[BoardReading], ...]]
@@ -93,25 +99,34 @@ def _seen(state: BoardState, fresh: BoardReading, time: float) -> BoardStep:
     if state.phase is WatchingPhase.LOST:
         state = replace(state, phase=WatchingPhase.SETTLING)
         found = (TableEvent(EventKind.FOUND_AGAIN, time, state.reading),)
-    hidden = fresh.cells_named("hidden")
-    is_covered = len(hidden) >= MANY_HIDDEN and state.reading is not None
+    hidden, known = fresh.cells_named("hidden"), state.reading
+    # What was covered before, as by paper that lies there, is no hand.
+    is_covered = known is not None and len(hidden - known.cells_named("hidden")) >= MANY_HIDDEN
     since = time if state.hidden_since is None else state.hidden_since
     state = replace(state, lost_since=None, hidden_since=since if is_covered else None)
-    if is_covered and time - since < limits.PATIENCE_WITH_HANDS:
+    if is_covered and not _is_over(since, time):
         kind = EventKind.WAITING_FOR_HANDS
         state, hands = _entered(state, WatchingPhase.HANDS, kind, time)
         return state, found + hands
-    known = state.reading
     whole = fresh if known is None else kept_where_hidden(known, fresh, hidden)
     readings = (*state.readings, whole)
     agreed = _agreed(readings)
     if agreed is None:
         return replace(state, phase=WatchingPhase.SETTLING, readings=readings), found
     state = replace(state, phase=WatchingPhase.WATCHING, reading=agreed, readings=())
-    if known is not None and standing(known) == standing(agreed):
+    covered = frozenset(agreed.cells_named("hidden"))
+    # A reading may doubt now this cell, now that one: nothing is taken away without a motion.
+    is_bared = bool(state.reported - covered) and state.moved_at > state.reported_at
+    if known is not None and standing(known) == standing(agreed) and not is_bared:
         return state, found
+    state = replace(state, reported=covered, reported_at=time)
     rested = state.moved_at if np.isfinite(state.moved_at) else time
     return state, (*found, TableEvent(EventKind.BOARD_CHANGED, time, agreed, rested=rested))
+
+
+def _is_over(since: float, time: float) -> bool:
+    """Whether what covers cells since then is no hand."""
+    return time - since >= limits.PATIENCE_WITH_HANDS
 
 
 def _out_of_sight(state: BoardState, time: float) -> BoardStep:

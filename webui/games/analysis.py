@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...vision.readings.reading import CUT_OFF
 from ..tables.sight import Sight
 from ..tables.tile_doubts import hides_what_joins
 from ..texts import say
@@ -11,6 +12,7 @@ from .page import GamePage
 from .palago.page import advise_palago
 from .palago.threats import threat_items
 from .pictures.board_items import closed_items, hole_items, problem_items
+from .pictures.hidden_part import HiddenPart
 from .pictures.items import Item, photo_items
 from .pictures.verdicts import verdict_json
 from .state import GameState
@@ -36,8 +38,10 @@ def analysis_view(state: GameState, language: str) -> dict[str, Any]:
     elif any(item.level == "wrong" for item in items):
         level, text = "wrong", say(language, "verdict.problems")
     elif is_parted:
-        level, text = "unsure", say(language, "verdict.hidden_part")
-        detail = say(language, "verdict.hidden_part_help")
+        whys = {tile.hidden for tile in sight.tiles.values() if tile.hidden}
+        is_cut = whys == {CUT_OFF}
+        part = HiddenPart(not is_cut, is_cut, state.is_watched)
+        level, text, detail = "unsure", part.said(language), part.help(language)
     else:
         level, text = "fine", say(language, "verdict.board", count=len(board))
     items += photo_items(sight, language)

@@ -83,6 +83,8 @@ class StateOf(Generic[GivenGame, GivenVerdict]):
     corrected: int = 0
     #: How many moves there were when the program last wanted one, and which.
     programs_move: tuple[int, str] | None = None
+    #: Whether a live camera watches while it is shown: no event tells that.
+    is_watched: bool = False
 
     @cached_property
     def agreed(self) -> PageOptions:

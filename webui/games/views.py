@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...engine.games.resigning import resigned_phrase
@@ -24,6 +25,11 @@ def game_view(state: GameState, language: str) -> dict[str, Any]:
     names = called_of(state, language)
     with calling_colours(names):
         return {**_game_view(state, language), "colours": list(names) if names else None}
+
+
+def watched_view(state: GameState, language: str) -> dict[str, Any]:
+    """The same while a live camera watches: it needs no other photo."""
+    return game_view(replace(state, is_watched=True), language)
 
 
 def called_of(state: GameState, language: str) -> tuple[str, str] | None:

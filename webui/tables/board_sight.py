@@ -101,9 +101,23 @@ class BoardSight(TableSight):
         return sum(map(self.seen.is_unsure, asked))
 
     @property
+    def lacks_sign(self) -> bool:
+        """Whether nothing shows what tells seeds."""
+        warnings = () if self.reading is None else self.reading.warnings
+        return any(warning.code == "seeds" for warning in warnings)
+
+    @property
     def covered(self) -> tuple[str, ...]:
         """The cells over which something lies, but for those that people know better."""
-        named = set() if self.reading is None else self.reading.cells_named("hidden")
+        return self._not_seen("hidden")
+
+    @property
+    def cut(self) -> tuple[str, ...]:
+        """The cells beyond the photo's edge, but for those that people know better."""
+        return self._not_seen("cut_board")
+
+    def _not_seen(self, code: str) -> tuple[str, ...]:
+        named = set() if self.reading is None else self.reading.cells_named(code)
         return tuple(name for name in self.places(sorted(self.seen.hidden)) if name in named)
 
     def doubts(self, language: str) -> list[PhotoDoubt]:

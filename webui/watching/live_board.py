@@ -29,7 +29,6 @@ class LiveBoardSession(LiveLoop):
     """Follows one game on a printed board with one camera."""
 
     _seen_after_end: tuple[Frame, BoardReading, float] | None = None
-    _is_hatched: bool = False
 
     def __post_init__(self) -> None:
         self._tracker = PrintedBoardTracker(self.read)
@@ -53,7 +52,6 @@ class LiveBoardSession(LiveLoop):
         if play is None or self._is_over:
             self._seen_after_end = frame, reading, moment
             return  # a finished game stays as it ended, until its end is undone
-        self._is_hatched = bool(reading.cells_named("hidden"))
         sighting = Sighting(reading.observation(), moment, aligned=True)
         news = self._observe(play, sighting)
         self._take_back_amended(news)
@@ -64,13 +62,9 @@ class LiveBoardSession(LiveLoop):
             self._agree(*turns)  # else the next board decides
 
     def _go_on(self, frame: Frame, moment: float) -> None:
-        """What was laid while the game was over counts once its end is undone. What was covered is
-        shown as seen once all of it is bare again, whether or not a piece has changed there."""
+        """What was laid while the game was over counts once its end is undone."""
         if self._seen_after_end is not None and self._play is not None and not self._is_over:
             self._see(*self._seen_after_end)
-        bare = self._tracker.in_sight if self._is_hatched else None
-        if bare is not None and not bare.cells_named("hidden"):
-            self._see(frame, bare, moment)
 
     def _sure_turns(self, news: News | None, sighting: Sighting) -> list[str]:
         """The turns that the board shows; a last one that was not seen well stays open."""

@@ -12,7 +12,7 @@ from ...tiles.alignment import Alignment
 from ..play.actions import ActionKind, PalanqueeAction
 from ..play.game import PalanqueeTurn
 from ..play.leaves import button_centres
-from ..play.match import END, PalanqueeMatch
+from ..play.match import END, PalanqueeMatch, palanquee_action_phrase
 from ..play.rules import PalanqueeRefusal
 from ..position import GAME, PalanqueePosition
 from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of, union_of
@@ -254,7 +254,7 @@ def _finding_json(found: Finding) -> dict[str, Any]:
     return shown | ({"rule": found.rule} if found.rule else {})
 
 
-def _of_cells(level: str, key: str, cells: int, **values: str) -> Finding:
+def _of_cells(level: str, key: str, cells: int, **values: Phrase | int) -> Finding:
     """A finding whose sentence names its cells."""
     phrase = Phrase(f"palanquee_{key}", {**values, "cells": tuple(names_of(cells))})
     return Finding(level, phrase, tuple(cells_of(cells)))
@@ -318,7 +318,8 @@ def _left_standing(way: Way) -> Iterator[Finding]:
         ):
             left = cells & way.left_standing
             if left:
-                yield _of_cells("wrong", key, left, action=str(step.action))
+                action = palanquee_action_phrase(step.action)
+                yield _of_cells("wrong", key, left, action=action, count=left.bit_count())
     if len(way.steps) > 1:
         yield Finding("info", Phrase("palanquee_seems_played", {"actions": _texts(way)}))
 
@@ -383,5 +384,5 @@ def _refusal_finding(game: PalanqueeTurn, action: PalanqueeAction) -> Finding:
     if isinstance(found, PalanqueeRefusal):
         return Finding("wrong", found.why, found.cells, found.rule.value)
     # The action alone is legal: what follows from it is not what is seen.
-    values = {"action": str(action)}
+    values = {"action": palanquee_action_phrase(action)}
     return Finding("wrong", Phrase("palanquee_does_not_lead_there", values), (action.cell,))

@@ -157,8 +157,8 @@ def test_what_should_have_been_taken_and_still_stands() -> None:
     start = game(blue="K5* L6 M6 M7 M8 L9 K9 J9 I8 H8", green="I5* H5 J6 I6 J7 K7")
     verdict = judge(start, changed(start, H7="blue", J6=""))
     assert not verdict.legal
-    assert "grow H7 captures I6: take it from the board." in said(verdict)
-    assert "grow H7 isolates J7 and K7: take it from the board." in said(verdict)
+    assert "Take it from the board: a sprout grows on H7 and captures I6." in said(verdict)
+    assert "Take them from the board: a sprout grows on H7, which isolates J7 and" in said(verdict)
     assert {cell_name(c) for f in verdict.findings for c in f.cells} == {"I6", "J7", "K7"}
 
 

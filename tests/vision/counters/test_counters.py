@@ -3,10 +3,13 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from palago.calibration.arrays import Floats32, Picture
+from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
 from palago.engine.palanquee.table.pieces import Piece
 from palago.vision import read
@@ -76,7 +79,7 @@ def test_where_the_board_s_place_is_doubtful_nothing_is_sure(
 ) -> None:
     page = printed_board(tmp_path)
     photo, _ = seen_from_aside(
-        with_counters(page, [Piece(40, "blue", is_seed=False)]), turned=False
+        with_counters(page, [Piece(40, "violet", is_seed=True)]), turned=False
     )
     board = locate_board(photo)
     assert board is not None
@@ -144,21 +147,65 @@ def test_a_cell_unlike_the_bare_board_holds_a_piece_and_one_like_it_none() -> No
     assert odds_of_pieces(flat, seen, None)[unlike] < 0
 
 
-def test_cells_under_light_paper_are_not_read_as_empty() -> None:
-    picture = sorted(DEVELOP.glob("*.jpg"))[0]
+def papered(picture: Path, paper: Floats32) -> Picture:
+    """A sample picture with light paper of this outline (1, n, 2), in sides, on its board."""
     corners = json.loads(picture.with_suffix(".truth.json").read_text(encoding="utf-8"))["corners"]
     board = [(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)]
     view = cv2.getPerspectiveTransform(np.array(board, np.float32), np.array(corners, np.float32))
-    paper = np.array([[[3, 5], [15, 3], [17, 15], [5, 17]]], np.float32)
     photo = np.asarray(cv2.imread(str(picture)), np.uint8)
     outline = np.round(cv2.perspectiveTransform(paper, view)).astype(np.int32)
     cv2.fillPoly(photo, [outline], (205, 215, 218), cv2.LINE_AA)
-    reading = read_counters(photo)
+    return photo
+
+
+@pytest.mark.parametrize("number", ["0006", "0008", "0012"])
+def test_two_cells_under_a_slip_of_paper_are_not_read_as_empty(number: str) -> None:
+    picture = DEVELOP / f"{number}.jpg"
+    held = {"M6", "M7", "L6", "L7", "L8", "N6", "N7", "N8", "M5", "M8"}
+    truth = json.loads(picture.with_suffix(".truth.json").read_text(encoding="utf-8"))
+    assert not held & {piece["cell"] for piece in truth["pieces"]}
+    (x, top), (_, bottom) = (drawings_of(cell)[0].centre for cell in ("M6", "M7"))
+    slip = [(x - 1, top - 1), (x + 1, top - 1), (x + 1, bottom + 1), (x - 1, bottom + 1)]
+    reading = read_counters(papered(picture, np.array([slip], np.float32)))
+    assert reading.cells_named("hidden") == {"M6", "M7"}
+
+
+def test_cells_under_light_paper_are_not_read_as_empty() -> None:
+    paper = np.array([[[3, 5], [15, 3], [17, 15], [5, 17]]], np.float32)
+    reading = read_counters(papered(sorted(DEVELOP.glob("*.jpg"))[0], paper))
     inside = {c.name: cv2.pointPolygonTest(paper[0], c.centre, True) for c in drawn_cells()}
     hidden = reading.cells_named("hidden")
     under = {name for name, depth in inside.items() if depth > 0.9}
     assert len(under - hidden) < 0.1 * len(under)
     assert all(inside[name] > -1 for name in hidden)
+
+
+@pytest.mark.parametrize(
+    ("is_marked", "others", "told", "by", "is_sure"),
+    [
+        (False, 0, None, "nothing", False),  # large, tall, or a sprout: who knows
+        (False, 0, "mark", "mark", False),  # it bears none
+        (False, 0, "size", "size", True),
+        (True, 0, None, "mark", True),
+        (True, 1, None, "mark", True),
+    ],
+)
+def test_a_lone_piece_is_of_a_sure_kind_only_where_it_shows_its_sign(
+    tmp_path: Path, is_marked: bool, others: int, told: Any, by: str, is_sure: bool
+) -> None:
+    laid = [Piece(cell_from_name("J9"), "violet", is_marked)]
+    laid += [Piece(cell_from_name("J10"), "violet", False)] * others
+    photo = seen_from_aside(with_counters(printed_board(tmp_path), laid), turned=False)[0]
+    reading = read_counters(photo, told)
+    piece = next(piece for piece in reading.pieces if piece.cell == "J9")
+    assert (piece.kind, reading.seeds_by, piece.is_sure) == ("seed", by, is_sure)
+    assert (by == "nothing") == any(warning.code == "seeds" for warning in reading.warnings)
+
+
+def test_a_board_is_read_whose_letters_the_photo_cuts_off() -> None:
+    photo = np.asarray(cv2.imread(str(DEVELOP / "0003.jpg")), np.uint8)
+    reading = read_counters(photo[: round(0.8 * len(photo))])
+    assert reading.pieces and reading.cells_named("cut_board")
 
 
 def test_no_board_is_seen_on_other_tables() -> None:

@@ -71,6 +71,11 @@ def test_a_board_whose_joining_tile_is_hidden_is_not_called_wrong(client: Any) -
     told = {"code": "parted", "cells": [], "values": {"count": 2}}
     assert game["photo"]["warning_codes"] == [told], "the page is told the codes, too"
     assert game["photo"]["warnings"] == [WARNINGS["parted"].format(count=2)]
+    assert "nothing lies over it" in game["verdict"]["detail"]
+    cut = WARNINGS["cut_off"].format(q=1, r=0)
+    game = shown(client, "en", parts, WARNINGS["parted"].format(count=2), cut)
+    assert game["verdict"]["text"] == "Part of the board is cut off"
+    assert "step back" in game["verdict"]["detail"]
     after = change(client, game["id"], "place_tile", q=9, r=9, rotation=0)
     assert after["verdict"]["level"] == "wrong"
     whole = shown(client, "en", parts)

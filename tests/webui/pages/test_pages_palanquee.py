@@ -297,7 +297,7 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
     seen = position_from_json(POSITION | {"pieces": [*POSITION["pieces"], captures]}).pieces
     photo = board_photo(seen, unsure=["M7"], warnings=[("hidden", "S9"), ("hidden", "R1")])
     photographed(dashboard, browser, photo)
-    wait.until(lambda b: "take it from" in b.find_element(By.CSS_SELECTOR, "#verdict p").text)
+    wait.until(lambda b: "Take it from" in b.find_element(By.CSS_SELECTOR, "#verdict p").text)
     set_screen(browser, 390, 844)
     furthest = "Math.max(...[...document.querySelectorAll('.options > *')].map(right))"
     right = "const right = (answer) => answer.getBoundingClientRect().right;"

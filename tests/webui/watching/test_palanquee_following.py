@@ -25,7 +25,8 @@ from palago.engine.records.replay import replay
 from palago.vision.counters.reader import GameReader, read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
 from palago.vision.readings.warnings import CellWarning
-from palago.vision.tracking.events import WatchingPhase
+from palago.vision.tracking import limits
+from palago.vision.tracking.events import EventKind, WatchingPhase
 from palago.vision.tracking.printed import PrintedBoardTracker
 from palago.webui.app import services_of
 from palago.webui.digitising.digitise import digitise
@@ -119,7 +120,7 @@ def test_taken_pieces_that_still_stand_are_named_and_play_goes_on() -> None:
     grown = Pieces.of([*PINCER, J7]).lying
     follower, news = follower.observe(Sighting(SeenBoard(grown), 1.0, aligned=True))
     assert news is not None and news.kind is NewsKind.PROBLEM
-    assert "take it from the board" in str(news.sentences[0]) and "K6" in str(news.sentences[0])
+    assert "Take it from the board" in str(news.sentences[0]) and "K6" in str(news.sentences[0])
     # Green plays before anybody has taken it off, and then it goes.
     later: Any = start.play("grow J7").play("grow I6")
     after = later.position.pieces.lying
@@ -224,20 +225,40 @@ def test_a_part_that_is_bare_again_is_hatched_no_longer(client: Any) -> None:
     game = new_game(client, "palanquee", options={"players": ["Ann", "Ben", "Cy"]})["id"]
     lain = {piece.cell for piece in board_reading(board).pieces}
     empty = [name for name in CELL_NAMES if name not in lain]
-    bare, papered = picture_of(board), picture_of(board)
-    papered[100:300, 100:300] = 205
+    bare, part, papered = (picture_of(board) for _ in range(3))
+    papered[100:300, 100:300] = part[100:200, 100:300] = 205
+    covered = {id(papered): 9, id(part): 4, id(bare): 0}
 
     def read(frame: np.ndarray[Any, Any]) -> BoardReading:
-        covered = tuple(CellWarning("hidden", (name,)) for name in empty[:9])
-        return replace(board_reading(board), warnings=covered if frame is papered else ())
+        warnings = tuple(CellWarning("hidden", (name,)) for name in empty[: covered[id(frame)]])
+        return replace(board_reading(board), warnings=warnings)
 
     session = LiveBoardSession(services_of(client.application), game, read)
-    for begun, frame in enumerate((papered, bare)):
+    for begun, frame in enumerate((papered, part, bare)):
         frames = ((FRAME_SECONDS * (20 * begun + k), frame) for k in range(20))
         session.run(frames, threading.Event())
         shown = client.get(f"/api/v1/games/{game}").json
-        assert ("Part of the board is hidden" in str(shown["verdict"])) == (frame is papered)
+        assert set(shown["seen"]["hidden"]) == set(empty[: covered[id(frame)]])
+        assert ("Part of the board is hidden" in str(shown["verdict"])) == (frame is not bare)
         assert len(shown["timeline"]) == 1
+
+
+def test_paper_that_lies_there_from_the_start_is_no_hand_and_a_doubted_cell_no_news() -> None:
+    boards = [Pieces(), Pieces.of([J7])]
+    pictures = [picture_of(board) for board in boards]
+    doubts = iter(range(1000))
+
+    def read(frame: np.ndarray[Any, Any]) -> BoardReading:
+        covered = [*CELL_NAMES[:40], CELL_NAMES[50 + next(doubts) % 9]]
+        warnings = tuple(CellWarning("hidden", (name,)) for name in covered)
+        return replace(board_reading(boards[frame is pictures[1]]), warnings=warnings)
+
+    tracker, laid_at = PrintedBoardTracker(read), 2.0
+    times = [FRAME_SECONDS * number for number in range(150)]
+    events = [event for t in times for event in tracker.feed(pictures[t >= laid_at], t)]
+    reports = [event for event in events if event.kind is EventKind.BOARD_CHANGED]
+    assert [len(event.reading.pieces) for event in reports if event.reading] == [0, 1]
+    assert reports[1].time - laid_at < limits.PATIENCE_WITH_HANDS / 4
 
 
 @pytest.mark.parametrize("dim", [False, True])
@@ -282,4 +303,4 @@ def test_a_taken_piece_that_still_stands_before_the_camera_is_named_at_once(
     LiveBoardSession(parts, game, GameReader(read_counters)).run(frames, threading.Event())
     shown = client.get(f"/api/v1/games/{game}").json
     told = " ".join(item["text"] for item in shown["verdict"]["items"])
-    assert "K6" in told and "take it from the board" in told
+    assert "K6" in told and "Take it from the board" in told

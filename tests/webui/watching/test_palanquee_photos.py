@@ -12,6 +12,7 @@ from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.palanquee.table.board import cell_from_name, cell_name
 from palago.engine.palanquee.table.pieces import Piece
 from palago.engine.palanquee.table.seen import opposite
+from palago.webui.app import services_of
 from palanquee_positions import chosen_action
 
 
@@ -67,7 +68,13 @@ def test_what_was_not_taken_off_is_named_at_once(client: Any) -> None:
     game = new(client)
     shown = send(client, game, standing(("J7", "blue", "sprout")))
     assert shown["verdict"]["level"] == "wrong"
-    assert "K6" in texts(shown) and "take it from the board" in texts(shown)
+    assert "Take it from the board: a sprout grows on J7 and captures K6." in texts(shown)
+    for language, words in (
+        ("fr", "une pousse croît en J7 et prend K6"),
+        ("zh-Hant", "在 J7 長出芽，吃掉 K6"),
+    ):
+        said = client.get(f"/api/v1/games/{game}?language={language}").json
+        assert words in texts(said) and "grow" not in texts(said)
     assert shown["turn"] == "Ann" and not shown["verdict"]["can_confirm"]
     assert shown["diagram"].count('class="mark"') == 2, "a projector shows the drawing alone"
     shown = change(client, game, "set_piece", cell="K6", colour=None, kind=None)
@@ -140,7 +147,7 @@ def test_whether_a_piece_was_taken_under_paper_is_asked(client: Any) -> None:
     assert "covered" not in texts(shown)
     change(client, game, "undo")
     shown = send(client, game, standing(laid))
-    assert "grow J7 captures K6: take it" in texts(shown)  # there it is
+    assert "grows on J7 and captures K6" in texts(shown)  # there it is
     assert send(client, game, standing(laid, without="K6"))["verdict"]["can_confirm"]
 
 
@@ -225,6 +232,14 @@ def test_what_tells_seeds_is_told_by_a_tap_or_found_by_the_first_photos(client: 
     assert send(client, game, added, unsure=["N7"])["verdict"]["can_confirm"]
 
 
+def test_a_lone_piece_that_shows_no_sign_is_asked_about_by_one_tap(client: Any) -> None:
+    game = new(client, board=None)
+    seed = Piece(cell_from_name("M6"), "blue", True)
+    shown = send(client, game, [seed], unsure=["M6"], warnings=[("seeds", None)])
+    assert shown["verdict"]["text"] == "Please check 1 piece"
+    assert "a tap at “Seeds are told by”" in shown["verdict"]["detail"]
+
+
 def test_a_game_goes_on_from_a_photographed_board(client: Any) -> None:
     game = new(client, board=None)
     shown = send(client, game, standing(), unsure=["L6"])
@@ -269,14 +284,39 @@ def test_no_game_goes_on_from_a_board_that_cannot_stand(client: Any) -> None:
     change(client, game, "begin_here", 422, to_move="blue")  # it has begun
 
 
-def test_paper_on_the_first_board_of_a_game_is_to_be_taken_away(client: Any) -> None:
-    game = new(client, board=None)
+@pytest.mark.parametrize(
+    ("code", "part", "by_photo", "live"),
+    [
+        ("hidden", "is hidden", "nothing lies over it", "Take away what lies over it"),
+        ("cut_board", "is cut off", "step back", "move the camera back"),
+    ],
+)
+def test_what_is_not_seen_of_the_first_board_is_to_be_brought_in_sight(
+    client: Any, code: str, part: str, by_photo: str, live: str
+) -> None:
+    game, hub = new(client, board=None), services_of(client.application).live
     for pieces in (standing(), standing()[:1]):  # under way, and a first turn
-        shown = send(client, game, pieces, warnings=[("hidden", "A1")])["verdict"]
-        assert (shown["level"], shown["text"]) == ("unsure", "Part of the board is hidden")
-        assert "nothing lies over it" in shown["detail"] and "1 cell is covered" in str(shown)
+        shown = send(client, game, pieces, warnings=[(code, "A1")])["verdict"]
+        assert (shown["level"], shown["text"]) == ("unsure", f"Part of the board {part}")
+        assert by_photo in shown["detail"] and "1 cell " in str(shown)
+        hub.set_state(game, "still")
+        shown = client.get(f"/api/v1/games/{game}").json["verdict"]
+        assert live in str(shown) and by_photo not in str(shown)
+        hub.tell_off(game)
         shown = send(client, game, pieces)["verdict"]
-        assert "hidden" not in str(shown)
+        assert part not in str(shown)
+
+
+def test_a_camera_that_watches_asks_for_no_photo_of_what_is_covered_or_cut(client: Any) -> None:
+    game, hub = new(client), services_of(client.application).live
+    for pieces in (standing(), standing(("A1", "green", "sprout"))):  # nothing new, and wrong
+        shown = send(client, game, pieces, warnings=[("hidden", "A4"), ("cut_board", "S4")])
+        assert "nothing lies over it" in texts(shown) and "step back" in texts(shown)
+        hub.set_state(game, "still")
+        said = texts(client.get(f"/api/v1/games/{game}").json)
+        assert "camera goes on by itself" in said and "move the camera back" in said
+        assert "nothing lies over it" not in said
+        hub.tell_off(game)
 
 
 def test_a_photo_of_something_else_is_put_aside(client: Any) -> None:

@@ -94,7 +94,7 @@ def _windows(patches: Floats32) -> Floats32:
     """What patches show wherever letters may lie (n, places, pixels), as strong as templates."""
     side = PIXELS - 2 * SHIFT
     windows = np.lib.stride_tricks.sliding_window_view(patches, (side, side), axis=(1, 2))
-    flat = windows.reshape(len(patches), -1, side * side)
+    flat = windows.reshape(len(patches), windows.shape[1] * windows.shape[2], side * side)
     # The templates' mean is 0: what is common to a window's pixels adds nothing to the product.
     norm = np.sqrt(flat.shape[2]) * flat.std(axis=2, keepdims=True)
     return np.asarray(flat / np.maximum(norm, 1e-3), np.float32)

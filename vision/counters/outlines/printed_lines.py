@@ -1,6 +1,6 @@
 """Cells round which the board's printed lines are not seen: something lies over them.
 
-Inside, an empty cell and a sheet of light paper look alike. Round the cell there are lines like all
+Inside, an empty cell and light paper look alike. Round the cell there are lines like all
 others of the board, weaker where they are out of focus, a little off where the paper waves; on the
 sheet there are none, or others.
 """
@@ -28,7 +28,8 @@ AWAY = 7
 PLAIN, SURELY = 0.65, 0.4
 """Cosines with the usual line from which borders show it, and below which they surely do not."""
 FEWEST = 14
-"""Minimum number of cells beside one another that are surely without lines, for a sheet."""
+"""Minimum number of cells beside one another that are surely without lines, for a sheet; fewer
+than half as many are a slip of paper."""
 BURNT_OUT = 250
 """Where all channels are as high, glare may hide the lines."""
 
@@ -97,7 +98,31 @@ def without_lines(rectified: Rectified, seen: Glance) -> Flags:
         # What is printed on a sheet may look like six of the board's lines: most cells count.
         near = _neighbours()
         bare |= under & (near[:, bare].sum(axis=1) > near[:, ~bare].sum(axis=1))
+    gone = asked & (strength.max(axis=1) < SURELY / 2)
+    if gone.any():
+        # Of a cell beside pieces or the rim too few borders may be seen.
+        blank = judged & (own.sum(axis=1) >= PLAIN * _borders()[0].sum(axis=1))
+        blank[blank] = _likeness(own[blank], strength, power, off) < PLAIN
+        bare |= _under_small_paper(blank, gone, asked, strength)
     return bare
+
+
+def _under_small_paper(blank: Flags, gone: Flags, asked: Flags, strength: Floats32) -> Flags:
+    """Which of the cells (n,) that look `blank` lie under paper that is no sheet: two at least
+    between which the line is `gone`, amid lines that are as strong as elsewhere, and in their
+    place. `gone`, `asked` (b,) and `strength` (b, 2 * AWAY + 1) are of the borders."""
+    found = np.zeros(len(blank), bool)
+    strongest, away = strength.max(axis=1), np.abs(strength.argmax(axis=1) - AWAY)
+    for part in _beside_one_another(blank):
+        inside = np.isin(np.arange(len(blank)), part)
+        around = _neighbours()[part].any(axis=0) & ~inside
+        lines = asked & (around[FIRST] | around[SECOND]) & ~inside[FIRST] & ~inside[SECOND]
+        if 2 * len(part) >= FEWEST or not lines.any():
+            continue
+        if np.median(strongest[lines]) >= 2 * SURELY and np.median(away[lines]) <= AWAY // 2:
+            between = gone & inside[FIRST] & inside[SECOND]
+            found[FIRST[between]] = found[SECOND[between]] = True
+    return found
 
 
 def _across_borders(rectified: Rectified) -> Floats32:

@@ -18,7 +18,14 @@ from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
 from ...games.titles import MadeTitle, made_title_of, titles_in
-from ...games.views import game_view, move_view, said_with_doubts, seen_at, small_picture
+from ...games.views import (
+    game_view,
+    move_view,
+    said_with_doubts,
+    seen_at,
+    small_picture,
+    watched_view,
+)
 from ...sent import MOST_MOVES, BadRequest, BoardSent, Id, MoveNumber, Sent, Title, Version
 from ...server.access import may_change
 from ...services import parts
@@ -230,8 +237,9 @@ def shown(game: str, at: int | None = None) -> GameAnswer:
     """A game's JSON in the request's language; comments are for referees."""
     summary = parts.events.summary(game)
     version = summary.version if at is None else _known_version(game, at)
-    view = parts.desk.view(game, version, language(), game_view)
     live = parts.live.state(game)
+    seen = (watched_view, "watched") if live else (game_view, None)
+    view = parts.desk.view(game, version, language(), *seen)
     if live and live.get("enters_dice") and "watched" in view["verdict"]:
         view = {**view, "verdict": {**view["verdict"], "detail": view["verdict"]["watched"]}}
     answer = {

@@ -131,7 +131,7 @@ MOST_VIEWS = 512
 MOST_TRIES = 50
 
 #: A game, its version, a language, and the number of a move.
-_ViewKey = tuple[str, int, str, int | None]
+_ViewKey = tuple[str, int, str, int | str | None]
 
 
 class Desk:
@@ -160,14 +160,15 @@ class Desk:
         version: int,
         language: str,
         make: Callable[[GameState, str], dict[str, Any]],
-        move: int | None = None,
+        part: int | str | None = None,
     ) -> dict[str, Any]:
         """What ``make`` shows of a game at a version, made once and then remembered.
 
-        ``move`` names what it makes, where that is one move of the record. All who watch ask
-        for it at the same moment: one of them makes it, the others wait.
+        ``part`` names what it makes, where that is one move of the record or what is shown beside
+        a live camera. All who watch ask for it at the same moment: one of them makes it, the
+        others wait.
         """
-        key = (game, version, language, move)
+        key = (game, version, language, part)
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
         with making:

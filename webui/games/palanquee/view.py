@@ -16,6 +16,7 @@ from ....engine.phrases import Phrase
 from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word
 from ..names import seat_said
+from ..pictures.hidden_part import HiddenPart
 from ..pictures.items import Item, photo_items
 from ..pictures.verdicts import verdict_json
 from ..printed.page import NOTHING_TO_DO, pieces_json, seeds_json, seen_garden
@@ -31,16 +32,16 @@ def palanquee_view(state: PalanqueeState, language: str) -> dict[str, Any]:
     sight = BoardSight.of(state.sight)
     judged = not sight.lies_still(position)
     under_way = is_under_way(state, match)
-    verdict = _verdict(state, match, sight, language)
+    part = HiddenPart(bool(sight.covered), bool(sight.cut), state.is_watched)
+    verdict = _verdict(state, match, sight, part, language)
     if under_way:
         verdict = going_on_verdict(match, sight, language)
     elif judged:
-        verdict = judged_verdict(match, sight, state.verdict, language)
-    if judged and state.may_begin_here and sight.covered:
-        # No earlier board tells what lies there, and an uncovered one is judged anew.
-        text = say(language, "verdict.hidden_part")
-        detail = say(language, "verdict.hidden_part_help")
-        verdict |= {"level": "unsure", "text": text, "detail": detail}
+        verdict = judged_verdict(match, sight, part, state.verdict, language)
+    if judged and state.may_begin_here and part:
+        # No earlier board tells what lies there, and one that is seen whole is judged anew.
+        said = {"text": part.said(language), "detail": part.help(language)}
+        verdict |= {"level": "unsure", **said}
     return {
         "board": position.to_text(),
         "table": play.plug.table.name,
@@ -117,7 +118,11 @@ def _ending(match: PalanqueeMatch, language: str) -> str:
 
 
 def _verdict(
-    state: PalanqueeState, match: PalanqueeMatch, sight: BoardSight, language: str
+    state: PalanqueeState,
+    match: PalanqueeMatch,
+    sight: BoardSight,
+    part: HiddenPart,
+    language: str,
 ) -> dict[str, Any]:
     last = match.deed.phrase if match.deed is not None else None
     told = "" if last is None else say_phrase(language, last)
@@ -141,7 +146,7 @@ def _verdict(
         told = claims[0].text
     items = [*_plants(match, language), *claims]
     if not match.over:  # once it is, nothing is to be photographed any more
-        items = [*_covered(sight, language), *items]
+        items = [*_not_seen(sight, part, language), *items]
     if state.shows_threats and not match.over:
         items += study_items(match.game, language)
     return verdict_json(level, text, told[:1].upper() + told[1:], items)
@@ -226,17 +231,22 @@ def _figures(found: Analysis, language: str) -> Iterator[Item]:
             yield Item("info", say(language, f"palanquee.{key}"), tuple(dict.fromkeys(cells)))
 
 
-def _covered(sight: BoardSight, language: str) -> Iterator[Item]:
+def _not_seen(sight: BoardSight, part: HiddenPart, language: str) -> Iterator[Item]:
     """What hides a part of the board may hide a turn, too."""
-    if sight.covered:
-        yield Item("unsure", say(language, "verdict.hidden_part"), sight.covered)
-        yield Item("info", say(language, "verdict.hidden_part_help"))
+    if part:
+        cells = (*sight.covered, *sight.cut)
+        yield Item("unsure", part.said(language), cells)
+        yield Item("info", part.help(language), cells)
     for doubt in sight.hatched(language):
         yield Item("info", doubt.text, doubt.cells)
 
 
 def judged_verdict(
-    match: PalanqueeMatch, sight: BoardSight, verdict: PalanqueeVerdict, language: str
+    match: PalanqueeMatch,
+    sight: BoardSight,
+    part: HiddenPart,
+    verdict: PalanqueeVerdict,
+    language: str,
 ) -> dict[str, Any]:
     """What is to be said of the board that was seen."""
     items = [
@@ -250,9 +260,11 @@ def judged_verdict(
     level, text = _headline(match, verdict, language)
     told = [*(item for item in items if item.level == level), *items]
     detail = told[0].text if told else ""
+    if verdict.legal and verdict.unsure and sight.lacks_sign:
+        detail = say(language, "warning.seeds")  # one tap may settle all that is unsure
     items += photo_items(sight, language)
-    if sight.covered and not verdict.legal:
-        items.append(Item("info", say(language, "verdict.hidden_part_help")))
+    if part and not verdict.legal:
+        items.append(Item("info", part.help(language), (*sight.covered, *sight.cut)))
     return verdict_json(
         level,
         text,

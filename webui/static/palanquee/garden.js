@@ -293,6 +293,7 @@ export class GameTable {
   /** What the page shows for this kind of game: players, and what may be done. */
   panel(state, past) {
     this.may = this.page.may && !past;
+    part('kind-panel').parentElement.parentElement.classList.toggle('is-judged', Boolean(this.garden?.is_seen));
     showPlayers(state);
     this.prompt();
   }
