@@ -179,8 +179,10 @@ class Desk:
                 known = {"can_undo": history.can_undo, "can_redo": history.can_redo}
                 complete = is_ready()
                 path, memory = history.path, self.memory
-                is_move = isinstance(part, int)
-                state = memory.at_move(game, path, part) if is_move else memory.folded(game, path)
+                if isinstance(part, int):
+                    state = memory.at_move(game, path, part)
+                else:
+                    state = memory.folded(game, path)
                 known |= make(state, language)
                 if complete:
                     with self._lock:
