@@ -18,20 +18,26 @@ from ..store.stored import GameSummary, UnknownGame
 MOST_TABLES = 40
 #: How long the game that ended last is still to be seen where no other goes on.
 SHOWN_AFTER_ITS_END = timedelta(minutes=10)
+#: A game that nobody touched for so long has been left: its table is not playing.
+LEFT_AFTER = timedelta(hours=2)
 #: What the referee says that somebody at the table has to answer or to put right.
 ASKING = ("unsure", "wrong")
 
 
 def tables_json(parts: Services, event: str | None, language: str) -> dict[str, Any]:
-    """The games that go on, or those of an event's last round; where there are none, the game
-    that ``ended`` a moment ago. Raises UnknownEvening."""
+    """The games that go on, or those of an event's last round; the one that ``ended`` a moment ago,
+    where none was touched since, and the ``latest`` of all these. Raises UnknownEvening."""
     parts.lines.catch_up()
-    ended = None
+    ended = latest = None
     if event is None:
+        moment = datetime.now(UTC)
         found = _games(parts, ListFilter(over=False))[:MOST_TABLES]
-        if not found:
-            since = datetime.now(UTC) - SHOWN_AFTER_ITS_END
-            ended = next(iter(_games(parts, ListFilter(over=True, since=since))), None)
+        won = _games(parts, ListFilter(over=True, since=moment - SHOWN_AFTER_ITS_END))[:1]
+        if won and (not found or found[0][0].changed <= won[0][0].changed):
+            ended = won[0][0].id
+        latest = ended or (found[0][0].id if found else None)
+        newest = [] if ended else found[:1]  # of all that were left it is the one to go on with
+        found = [one for one in found if one[0].changed > moment - LEFT_AFTER] or newest
         found.sort(key=lambda pair: pair[0].created)  # a table keeps its place on the screen
         numbers: dict[str, int] = {}
     else:
@@ -46,7 +52,8 @@ def tables_json(parts: Services, event: str | None, language: str) -> dict[str, 
             {**_table(parts, game, line, language), "number": numbers.get(game.id)}
             for game, line in found
         ],
-        "ended": None if ended is None else ended[0].id,
+        "ended": ended,
+        "latest": latest,
         "now": now(),
     }
 

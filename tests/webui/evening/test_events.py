@@ -332,6 +332,23 @@ def test_the_game_just_won_is_on_the_wall_until_another_begins_or_minutes_have_p
     assert shown() == ([following], None)
 
 
+def test_a_game_that_was_left_does_not_hide_the_one_that_is_played(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shown() -> tuple[list[str], str | None, str | None]:
+        answer = client.get("/api/v1/tables").json
+        return [table["id"] for table in answer["tables"]], answer["ended"], answer["latest"]
+
+    left, won = (client.post("/api/v1/games", json={"kind": "palago"}).json["id"] for _ in "ab")
+    assert shown() == ([left, won], None, won)
+    finish(client, won)
+    assert shown() == ([left], won, won), "who has won is shown first"
+    monkeypatch.setattr(playing_tables, "LEFT_AFTER", timedelta())
+    assert shown() == ([], won, won)
+    monkeypatch.setattr(playing_tables, "SHOWN_AFTER_ITS_END", timedelta())
+    assert shown() == ([left], None, left), "one comes back to it next day"
+
+
 def test_who_watches_everything_hears_of_every_change(client: Any) -> None:
     hub = services_of(client.application).live
     with hub.watching(ALL_GAMES) as watcher:

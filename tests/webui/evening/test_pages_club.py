@@ -213,14 +213,20 @@ def test_the_wall_lights_the_winning_creature_and_names_the_table_once(
     assert len(browser.find_elements(By.CSS_SELECTOR, "#tables .board img")) == 1
 
 
+def shown_game(browser: Any) -> Any:
+    return browser.execute_script("return document.getElementById('show').dataset.game")
+
+
 def test_the_wall_shows_the_game_just_won_until_another_begins(
     configuration: Any, browser: Any
 ) -> None:
     dashboard, stop = start_dashboard(configuration)
     client = dashboard.app.test_client()
     try:
-        won = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+        # Another one was begun and left: it hides nothing.
+        _left, won = (client.post("/api/v1/games", json={"kind": "palago"}).json["id"] for _ in "ab")
         browser.get(f"{dashboard.url}/show")
+        wait(browser, lambda: shown_game(browser) == won, "the latest")
         wait(browser, lambda: "to move" in text(browser, "#headline"), "the game")
         live = services_of(dashboard.app).live
         for key, says in (("covered", "Most of the board"), ("cut", "No pictures"), ("off", "")):
@@ -234,8 +240,8 @@ def test_the_wall_shows_the_game_just_won_until_another_begins(
         wait(browser, lambda: "wins" in text(browser, "#headline"), "who has won, open before")
         browser.refresh()
         wait(browser, lambda: "wins" in text(browser, "#headline"), "and opened after")
-        client.post("/api/v1/games", json={"kind": "palago"})
-        wait(browser, lambda: "to move" in text(browser, "#headline"), "the next game")
+        following = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+        wait(browser, lambda: shown_game(browser) == following, "the next game")
         browser.get("about:blank")
     finally:
         stop()

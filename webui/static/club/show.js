@@ -19,8 +19,8 @@ const SLIDE = 'slide';
 /** What a camera says to those who can answer on their page; the card here says what is asked. */
 const ASKS = ['off', 'asks', 'names', 'touched', 'unsure'];
 let tables = [];
-/** The game that has just ended, where no other goes on. */
-let ended = null;
+/** The game that was touched last, which may just have ended. */
+let latest = null;
 let here = fixed;
 let version = 0;
 let playing = true;
@@ -29,9 +29,9 @@ let tick = () => {};
 /** The tables to be shown, and the one that is shown now. */
 async function load() {
   if (!fixed) {
-    ({ tables, ended } = await ask(`/tables${event ? `?event=${encodeURIComponent(event)}` : ''}`));
+    ({ tables, latest } = await ask(`/tables${event ? `?event=${encodeURIComponent(event)}` : ''}`));
     if (event) playing = await fillSlide(event);
-    if (!places().includes(here)) here = places()[0] ?? ended ?? '';
+    if (!places().includes(here)) here = latest ?? places()[0] ?? '';
   }
   await paint();
 }
