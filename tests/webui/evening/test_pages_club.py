@@ -224,7 +224,8 @@ def test_the_wall_shows_the_game_just_won_until_another_begins(
     client = dashboard.app.test_client()
     try:
         # Another one was begun and left: it hides nothing.
-        _left, won = (client.post("/api/v1/games", json={"kind": "palago"}).json["id"] for _ in "ab")
+        client.post("/api/v1/games", json={"kind": "palago"})
+        won = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
         browser.get(f"{dashboard.url}/show")
         wait(browser, lambda: shown_game(browser) == won, "the latest")
         wait(browser, lambda: "to move" in text(browser, "#headline"), "the game")

@@ -131,8 +131,8 @@ class NextRound(EveningChangeSent, tag="next_round"):
 
 
 class TablesAnswer(TypedDict):
-    """The games on the tables, the one that ``ended`` a moment ago where none was touched since, the
-    ``latest`` of them, null at a club night, and the server's time."""
+    """The games on the tables, the one that ``ended`` a moment ago where none was touched since,
+    the ``latest`` of them, null at a club night, and the server's time."""
 
     tables: list[TableAnswer]
     ended: str | None
