@@ -223,16 +223,19 @@ class SetOptions(GameChange, tag="set_options"):
 
 
 class SetPlayers(GameChange, tag="set_players", kw_only=True):
-    """The names behind two colours; where players have names already, they are the game's own."""
+    """The names behind two colours, or those of all seats where the players are no colours."""
 
     players: Annotated[
         tuple[Name, ...],
-        Meta(max_length=len(COLOURS), title=f"a list of up to {len(COLOURS)} names"),
+        Meta(max_length=MOST_PLAYERS, title=f"a list of up to {MOST_PLAYERS} names"),
     ]
 
     def event(self, state: GameState) -> EventData:
-        if state.play is None or state.play.plug.players is not None:
-            raise ChangeRefused.of("names_agreed")
+        seats = state.seats
+        if seats and not len({*self.players} - {""}) == len(self.players) == len(seats):
+            raise ChangeRefused.of("names_of_all", players=seats)
+        if not seats and len(self.players) > len(COLOURS):
+            raise BadRequest(f'"players" must be a list of up to {len(COLOURS)} names')
         return "options_changed", {"players": list(self.players)}
 
 

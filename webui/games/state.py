@@ -106,6 +106,12 @@ class StateOf(Generic[GivenGame, GivenVerdict]):
         return own or self.agreed.names
 
     @property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits at the table where the players are no colours. Raises ChangeRefused in free
+        analysis."""
+        return () if self.playing.plug.players is None else tuple(self.playing.game.players)
+
+    @property
     def playing(self) -> PlayOf[GivenGame]:
         """The play of a game. Raises ChangeRefused in free analysis."""
         if self.play is None:

@@ -89,12 +89,22 @@ def test_names_can_be_given_later_and_without_them_colours_play(client: Any) -> 
     assert ask(client, game, "set_players", players=["Ann", ""]).status_code == 200
     assert client.get(f"/api/v1/games/{game}").json["verdict"]["text"] == "Ann (White) to move"
     assert listed(client)[0]["players"][0] == {"name": "Ann", "colour": "white"}
-    other = start(client, ["Ann", "Ben", "Cem"], "palagonia")
-    assert ask(client, other, "set_players", players=["X"]).status_code == 422
+    assert ask(client, game, "set_players", players=["A", "B", "C"]).status_code == 400
     wrong = ask(client, game, "set_players", players="Ann")
     assert wrong.status_code == 400
     odd = start(client, [{"no": "name"}, 3])  # type: ignore[list-item]
     assert client.get(f"/api/v1/games/{odd}").json["players"] == []
+
+
+@pytest.mark.parametrize("kind", ["palagonia", "palagem", "palanquee"])
+def test_a_misspelt_player_is_called_otherwise_later(client: Any, kind: str) -> None:
+    game = start(client, ["Ann", "Ben", "Cem"], kind)
+    for wrong in (["X"], ["Ann", "Ben", ""], ["Ann", "Ben", "Ben"]):
+        assert ask(client, game, "set_players", players=wrong).status_code == 422
+    assert ask(client, game, "set_players", players=["Anna", "Ben", "Cem"]).status_code == 200
+    seen = client.get(f"/api/v1/games/{game}").json
+    assert seen["seats"] == ["Anna", "Ben", "Cem"] and "Ann " not in seen["verdict"]["text"]
+    assert [player["name"] for player in listed(client)[0]["players"]] == seen["seats"]
 
 
 def test_names_are_remembered_and_offered(client: Any) -> None:

@@ -1,7 +1,7 @@
 // Who plays: names that were used before are offered, and can be given or corrected later.
 
-import { ask } from './api.js';
-import { answerTo, on, part } from './dom.js';
+import { ask, say } from './api.js';
+import { answerTo, make, on, part } from './dom.js';
 
 let offered = false;
 
@@ -22,11 +22,21 @@ export const offerSwap = () => on('swap-names', () => {
   [part('white-name').value, part('blue-name').value] = [part('blue-name').value, part('white-name').value];
 });
 
-/** Ask for the two names of a game between colours; `change` is called with them. */
+/** Ask for the two names of a game between colours, or for those of all seats; `change` is called
+ *  with them. */
 export async function askNames(game, change) {
   offerNames();
+  const seats = game.seats.map((name, index) => {
+    const field = Object.assign(make('input'), { type: 'text', maxLength: 40, value: name, required: true });
+    field.setAttribute('list', 'known-names');
+    field.setAttribute('aria-label', say('player', { number: index + 1 }));
+    return field;
+  });
+  part('seats').replaceChildren(...seats.map((field) => make('li', '', field)));
+  part('sides').hidden = seats.length > 0;
   const nameOf = (colour) => game.players.find((player) => player.colour === colour)?.name ?? '';
   [part('white-name').value, part('blue-name').value] = [nameOf('white'), nameOf('blue')];
   if (await answerTo(part('names-dialog')) !== 'yes') return;
-  change({ change: 'set_players', players: [part('white-name').value.trim(), part('blue-name').value.trim()] });
+  const fields = seats.length ? seats : [part('white-name'), part('blue-name')];
+  change({ change: 'set_players', players: fields.map((field) => field.value.trim()) });
 }
