@@ -162,6 +162,12 @@ def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any
     set_screen(browser, 1920, 1080)
     browser.get(f"{dashboard.url}/games/{game}")
     browser.find_element(By.ID, "open-share").click()
+    plain_http = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+    browser.execute_script(plain_http)
+    browser.find_element(By.ID, "copy-link").click()
+    wait(browser, lambda: text(browser, "#toasts") == "The link is copied.", "copied all the same")
+    above = "return document.getElementById('toasts').matches(':popover-open')"
+    assert browser.execute_script(above), "and said above the dialog"
     browser.find_element(By.CSS_SELECTOR, f'#share [href="/games/{game}/show"]').click()
     wait(browser, lambda: "wrong" in text(browser, "#headline") or text(browser, "#headline"), "it")
     assert browser.find_elements(By.CSS_SELECTOR, "main button") == []

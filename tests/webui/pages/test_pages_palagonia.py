@@ -54,6 +54,11 @@ def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
     assert browser.find_element(By.CSS_SELECTOR, "#timeline small").text == "playing 3 tiles"
     assert "45 tiles left" in browser.find_element(By.ID, "scores").text
     assert len(browser.find_elements(By.CSS_SELECTOR, ".die")) == 2
+    browser.find_element(By.ID, "open-menu").click()
+    browser.find_element(By.ID, "set-names").click()
+    browser.find_elements(By.CSS_SELECTOR, "#seats input")[2].send_keys("tta")
+    browser.find_element(By.CSS_SELECTOR, "#names-dialog .key").click()
+    wait.until(lambda b: "Cleotta" in b.find_element(By.CSS_SELECTOR, "#verdict h1").text)
 
 
 def test_whose_die_a_live_camera_saw_is_said_while_others_still_roll(

@@ -175,6 +175,12 @@ def test_a_finished_game_is_locked_and_says_why(
     assert not all_of(browser, "#items [data-level=wrong]")
     assert not text(browser, "#toasts")
     version = client.get(f"/api/v1/games/{game}").json["version"]
+    browser.find_element(By.ID, "open-menu").click()
+    offered = [button.text for button in all_of(browser, "#menu button") if button.is_displayed()]
+    assert "Rename" in offered and not {"Edit the board", "Lay the tiles as before the move"} & {
+        *offered
+    }, "nothing that is refused now"
+    all_of(browser, "#menu button")[0].click()
     browser.find_element(By.ID, "view-diagram").click()
     assert not all_of(browser, "#diagram-pane .empty")
     script(

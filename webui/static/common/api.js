@@ -120,7 +120,12 @@ export function tell(text, { bad = false, action, label } = {}) {
     button.onclick = () => { toast.remove(); held.focus({ preventScroll: true }); action(); };
     toast.append(button);
   }
-  document.getElementById('toasts').append(toast);
+  const toasts = document.getElementById('toasts');
+  toasts.append(toast);
+  if (document.querySelector('dialog[open]')) { // which would cover it
+    toasts.hidePopover?.();
+    toasts.showPopover?.();
+  }
   const end = () => (toast.matches(':hover, :focus-within') ? setTimeout(end, 2000) : toast.remove());
   setTimeout(end, action ? 12000 : 6000);
 }

@@ -14,11 +14,8 @@ export function offerSharing() {
   });
   on('copy-link', async () => {
     const link = part('share-link');
-    try {
-      await navigator.clipboard.writeText(link.textContent);
-      tell(say('copied'));
-    } catch {  // over plain http browsers do not let pages copy: the link is marked instead
-      getSelection().selectAllChildren(link);
-    }
+    getSelection().selectAllChildren(link);
+    // Over plain http browsers know the old way alone; where that fails, the link is marked at least.
+    if (await navigator.clipboard?.writeText(link.textContent).then(() => true, () => false) || document.execCommand('copy')) tell(say('copied'));
   });
 }

@@ -114,6 +114,7 @@ function show(state) {
   if (game && state.version > game.version) endOffers();
   game = state;
   document.body.dataset.version = state.version;
+  document.body.classList.toggle('finished', state.over && !state.entered);
   keepFocus(() => {
     if (!past && !correcting.on) paint(state);
     showTimeline(state, goTo);
