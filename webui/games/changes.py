@@ -26,7 +26,7 @@ from .game_pages import require_wanted
 from .names import COLOURS
 from .play import ChangeRefused, actions_to_confirm, clears_table, confirmed, refusing_changes
 from .state import GameState
-from .ways_out import put_right
+from .ways_out import before_roll, put_right
 
 MOST_FACES = 16
 MOST_ACTION = 60
@@ -173,6 +173,15 @@ class PutRight(GameChange, tag="put_right"):
         if not data["moves"]:
             raise ChangeRefused.of("nothing_to_confirm")
         return kind, {**data, "instead": True}
+
+
+class TakeRollBack(GameChange, tag="take_roll_back"):
+    """Another roll was thrown than the one that was entered last; what lies there stays seen."""
+
+    def event(self, state: GameState) -> EventData:
+        if not before_roll(state):
+            raise ChangeRefused.of("nothing_to_confirm")
+        return "move_confirmed", {"moves": [], "instead": True}
 
 
 class Resign(GameChange, tag="resign", kw_only=True):

@@ -17,7 +17,7 @@ from .page import no_advice
 from .pictures.items import Item, places_json
 from .play import Entry
 from .state import GameState
-from .ways_out import ways_out
+from .ways_out import rolls_anew, ways_out
 
 
 def game_view(state: GameState, language: str) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     page = page_of(state.kind)
     shown |= page.view(state, language)
     asked = shown["verdict"]["detail"]
-    shown["verdict"]["choices"] += ways_out(state, language)
+    shown["verdict"]["choices"] += [*ways_out(state, language), *rolls_anew(state, language)]
     if state.play is not None:
         shown["players"] = [{"points": None, "gain": 0, **one} for one in shown["players"]]
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]

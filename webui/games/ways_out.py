@@ -7,9 +7,9 @@ from typing import Any
 from ...engine.following.put_right import actions_put_right
 from ...engine.following.steps import changed_cells
 from ...engine.games.onward import goes_on_from, holds_several_turns
-from ...engine.games.protocols import no_acceptance
+from ...engine.games.protocols import no_acceptance, no_dice
 from ..texts import say
-from .game_pages import programs_sides
+from .game_pages import page_of, programs_sides
 from .names import DRAWN, called, winner_called
 from .pictures.items import places_json
 from .state import GameState
@@ -25,6 +25,26 @@ def put_right(state: GameState) -> tuple[str, ...]:
         return ()  # what the program has played lies as it wants it
     last = play.played[-1].action
     return actions_put_right(play.plug, play.earlier.game, last, play.game, state.sight.seen)
+
+
+def before_roll(state: GameState) -> bool:
+    """Whether a roll is told last that somebody may have entered wrongly: it does not allow what
+    lies there."""
+    play, sight = state.play, state.sight
+    if play is None or play.earlier is None or play.over or sight.unsure:
+        return False
+    is_entered = play.plug.roll is not no_dice and not page_of(state.kind).throws(state.options)
+    fits = state.verdict.legal or sight.lies_still(play.board)
+    fits = fits or play.plug.is_begun(play.game, state.verdict)
+    is_roll = play.entries == play.earlier.entries and len(play.board) > 0
+    return is_entered and is_roll and not fits
+
+
+def rolls_anew(state: GameState, language: str) -> list[dict[str, Any]]:
+    """The answer that another roll was thrown than the one that was entered."""
+    if not before_roll(state):
+        return []
+    return [_way(state, (), say(language, "page.correct_roll"), change="take_roll_back")]
 
 
 def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:

@@ -4,7 +4,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import begin_on_the_page, change, imported, lay, new_game, open_game, shown_game, wait
+from asking import (
+    ask,
+    begin_on_the_page,
+    change,
+    imported,
+    lay,
+    new_game,
+    open_game,
+    shown_game,
+    wait,
+)
 from board_photos import POSITION
 from dashboards import above_buttons, set_screen, text
 from further_cases import further
@@ -88,6 +98,27 @@ def waiting_for_a_roll(client: Any) -> str:
     client.post(f"/api/v1/games/{game}/photos", data=photo_of(THREE, dice=[die("3")]))
     assert change(client, game, "confirm")["dice"]["seen"] == []
     return game
+
+
+def test_a_roll_that_was_entered_wrongly_is_told_anew_and_the_table_stays_seen(client: Any) -> None:
+    game = new_game(client, "palagonia", options={"players": ["Ann", "Ben", "Cem"]})["id"]
+    change(client, game, "roll", faces=["2", "3", "4"])
+    change(client, game, "set_board", board="0,0a 1,0a 0,1a 1,1a")
+    change(client, game, "confirm")
+    change(client, game, "roll", faces=["2", "remove"])
+    laid = "0,0a 1,0a 0,1a 1,1a 2,0a 3,0a 4,0a"
+    asked = change(client, game, "set_board", board=laid)["verdict"]
+    assert asked["text"] == "Not allowed"
+    (way,) = [one for one in asked["choices"] if one["text"] == "The roll was another"]
+    told = change(client, game, way["change"])
+    assert told["verdict"]["text"] == "Which roll was it?" and told["dice"]["needed"] == 2
+    assert change(client, game, "roll", faces=["3", "remove"])["verdict"]["legal"]
+    assert ask(client, game, way["change"]).status_code == 422, (
+        "what is allowed is as it was rolled"
+    )
+    for _ in range(2):
+        back = change(client, game, "undo")
+    assert back["verdict"]["text"] == "Not allowed"
 
 
 def test_a_photo_without_a_board_is_no_word_any_more_once_the_dice_are_entered(client: Any) -> None:
