@@ -79,7 +79,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     page = page_of(state.kind)
     shown |= page.view(state, language)
     asked = shown["verdict"]["detail"]
-    shown["verdict"]["choices"] += [*ways_out(state, language), *rolls_anew(state, language)]
+    shown["verdict"]["choices"] += [*rolls_anew(state, language), *ways_out(state, language)]
     if state.play is not None:
         shown["players"] = [{"points": None, "gain": 0, **one} for one in shown["players"]]
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]

@@ -34,8 +34,9 @@ def before_roll(state: GameState) -> bool:
     if play is None or play.earlier is None or play.over or sight.unsure:
         return False
     is_entered = play.plug.roll is not no_dice and not page_of(state.kind).throws(state.options)
-    fits = state.verdict.legal or sight.lies_still(play.board)
+    fits = state.verdict.legal or bool(state.verdict.answers) or sight.lies_still(play.board)
     fits = fits or play.plug.is_begun(play.game, state.verdict)
+    fits = fits or holds_several_turns(play.plug, play.game, state.verdict.board)
     is_roll = play.entries == play.earlier.entries and len(play.board) > 0
     return is_entered and is_roll and not fits
 

@@ -119,6 +119,19 @@ def test_a_roll_that_was_entered_wrongly_is_told_anew_and_the_table_stays_seen(c
     for _ in range(2):
         back = change(client, game, "undo")
     assert back["verdict"]["text"] == "Not allowed"
+    for what in ("redo", "redo", "confirm"):
+        told = change(client, game, what)
+    body = {"version": told["version"], "move": 2, "changes": []}
+    opened = client.post(f"/api/v1/games/{game}/corrections", json=body).json
+    assert [die["face"] for die in opened["dice"]["faces"]] == ["3", "remove"]
+    moved = {
+        **body,
+        "move": 1,
+        "changes": [{"change": "set_board", "board": "0,0b 1,0a 0,1a 1,1a"}],
+    }
+    moved["changes"].append({"change": "confirm"})
+    answer = client.post(f"/api/v1/games/{game}/corrections", json=moved).json
+    assert answer["correction"]["is_stored"] and len(answer["timeline"]) == 2
 
 
 def test_a_photo_without_a_board_is_no_word_any_more_once_the_dice_are_entered(client: Any) -> None:

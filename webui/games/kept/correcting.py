@@ -128,7 +128,7 @@ class Corrector:
                     continue
                 if event.kind in PLAY_EVENTS:
                     is_roll = len(self._entries(after)) == len(self._entries(state))
-                    is_roll &= not event.data.get("instead")
+                    is_roll &= not (event.data.get("instead") and event.data["moves"])
                     rolls |= is_roll
                     if before_roll or not is_roll:
                         continue
