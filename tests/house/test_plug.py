@@ -157,6 +157,10 @@ def test_it_is_offered_wherever_games_are(client: Any) -> None:
     becomes = client.get(f"/games/{analysis}").text.split('<select id="make-kind">')[1]
     offered = re.findall(r'<option value="(\w+)"', becomes.split("</select>")[0])
     assert "sixth" in offered and "palanquee" not in offered, "it lies on a free lattice"
+    for kind in {"palago", "palagonia", "palagem"}:
+        body = {"kind": kind, "options": {"players": ["A", "B"]}, "board": "0,0a 1,0a"}
+        begun = client.post("/api/v1/games", json=body).status_code == 201
+        assert begun == (kind in offered), "what is refused is not offered"
 
 
 def test_a_wrong_turn_is_named_on_its_page(client: Any) -> None:

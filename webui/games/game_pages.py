@@ -66,9 +66,10 @@ class OfferedKind:
     plug: AnyPlug | None
 
     @property
-    def lays_tiles(self) -> bool:
+    def begins_anywhere(self) -> bool:
         """Whether a table on which anything may lie can become a game of it."""
-        return self.plug is None or self.plug.table.lays_tiles
+        is_free = self.plug is None or self.plug.table.lays_tiles
+        return is_free and not self.page.starts_bare
 
     @property
     def players(self) -> str:

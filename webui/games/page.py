@@ -144,6 +144,8 @@ class GamePage(Generic[OwnGame, OwnVerdict]):
     animation: Callable[[StateOf[OwnGame, OwnVerdict]], str] = tiles_animation
     #: How many names are asked for, where people play.
     usual_players: int = 2
+    #: It starts from the empty table alone, whatever lies there.
+    starts_bare: bool = False
     #: A game may have fewer or more tiles than a set.
     counts_tiles: bool = False
     #: What can be agreed on here beside the game's own options.

@@ -36,4 +36,4 @@ class ClaimPalagems(GameChange, tag="claim", kw_only=True):
         return confirmed(f"claim {self.player}")
 
 
-PAGE = GamePage(palagem_view, rule_pictures={1: RHOMBUS, 2: PAIR, 3: TURN})
+PAGE = GamePage(palagem_view, starts_bare=True, rule_pictures={1: RHOMBUS, 2: PAIR, 3: TURN})

@@ -74,6 +74,7 @@ PAGE = GamePage(
     advise_palagonia,
     usual_options,
     usual_players=3,
+    starts_bare=True,
     counts_tiles=True,
     option_names=("program_rolls",),
     throws=program_rolls,
