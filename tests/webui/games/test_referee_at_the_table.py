@@ -372,3 +372,19 @@ def test_of_two_turns_only_what_the_roll_allows_may_be_the_first(
     choices = change(client, game, "set_board", board=seen)["verdict"]["choices"]
     offered = [choice["move"] for choice in choices if not choice.get("change")]
     assert (offered == [first]) if first else not offered
+
+
+def test_another_table_breaks_no_rule_and_undo_brings_this_one_back(client: Any) -> None:
+    row = " ".join(f"{number},0b" for number in range(9))
+    block = " ".join(f"{q},{r}{'ac'[(q + r) % 2]}" for q in range(4) for r in range(3))
+    palago = start(client, board="0,0a 1,0c 0,1b 1,1a -1,1c -1,2a")
+    palagonia = start(client, "palagonia", options={"players": ["Ann", "Bob"]})
+    change(client, palagonia, "roll", faces=["4", "2"])
+    change(client, palagonia, "set_board", board=block)
+    change(client, palagonia, "accept", counted=True, to_move="Ann")
+    change(client, palagonia, "roll", faces=["2", "3"])
+    for game in (palago, palagonia):
+        told = show(client, game, row)["verdict"]
+        assert told["level"] == "unsure" and told["text"].startswith("This is not the same table")
+        assert told["detail"] == "Undo brings the table back."
+        assert not change(client, game, "undo")["fresh"]

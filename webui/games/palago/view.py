@@ -141,6 +141,8 @@ def _against_rules(found: list[Violation], language: str) -> tuple[str, str, str
     first = say_phrase(language, broken[0].sentence)
     if all(violation.unsure for violation in found):
         return "unsure", say(language, "verdict.unsure", count=1), first
+    if broken[0].kind is ViolationKind.DIFFERENT_BOARD:
+        return "unsure", first, say(language, "verdict.no_board_undo")
     many_are_missing = (
         len(broken) == 1
         and broken[0].kind is ViolationKind.OLD_TILE_REMOVED

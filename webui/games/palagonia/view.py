@@ -256,6 +256,8 @@ def _headline(
             key = "palagonia.two_turns_tap" if verdict.answers else "palagonia.one_of_two_turns"
             detail = in_a_row((detail, say(language, key)))
             return "unsure", say(language, "palagonia.one_or_two_turns"), detail
+        if verdict.refusals and verdict.refusals[0].sentence.key == "palagonia.different_board":
+            return "unsure", detail, say(language, "verdict.no_board_undo")
         return "wrong", say(language, "verdict.illegal"), detail
     gains = [
         f"{name} +{gain}" for name, gain in zip(game.players, verdict.gains, strict=False) if gain
