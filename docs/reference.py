@@ -22,6 +22,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "palago.engine.tiles.diagram": ("board_svg", "Drawing"),
     "palago.engine.tiles.observation": ("Observation",),
     "palago.engine.palago.move": ("Move",),
+    "palago.engine.palago.search.levels": ("Level", "choose_at"),
     "palago.engine.palago.search.solver": ("Solution",),
     "palago.engine.palago.threats": ("ThreatReport", "ColourThreats"),
     "palago.engine.palagonia.points.scoring": ("Score",),

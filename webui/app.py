@@ -214,6 +214,9 @@ def _guard() -> Response | tuple[Response, int] | None:
             return _refused(404, "unknown_game")
         if not access.may_change() and parts.studies.is_binned(asked.get("study", "")):
             return _refused(404, "unknown_study")
+        evening = asked.get("event") or asked.get("evening", "")
+        if not access.may_change() and parts.evenings.is_binned(evening):
+            return _refused(404, "unknown_event")
         return _refused_body()
     if request.path.startswith("/api/"):
         return key_needed()

@@ -28,7 +28,7 @@ class KeptWorker(Started):
 
     def __init__(self, in_background: bool) -> None:
         super().__init__(in_background)
-        self._command[1:3] = ["-c", _AS_OTHERS]
+        self._command[1:4] = ["-c", _AS_OTHERS]
         self._at_work = self._just_taken = False
         self._kind: Any = None
 

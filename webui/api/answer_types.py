@@ -259,6 +259,7 @@ class EveningLine(TypedDict):
     players: int
     created: Time
     changed: Time
+    deleted: bool
 
 
 class EveningsAnswer(TypedDict):

@@ -170,6 +170,7 @@ def evening_line(kept: KeptEvening, language: str) -> dict[str, Any]:
         "players": len(evening.people),
         "created": kept.created.isoformat(timespec="seconds"),
         "changed": kept.changed.isoformat(timespec="seconds"),
+        "deleted": kept.deleted,
     }
 
 
@@ -211,18 +212,21 @@ def standings_csv(parts: Services, kept: KeptEvening, language: str) -> str:
     """
     outcomes = outcomes_of(parts, kept.evening)
     written = io.StringIO()
-    table = csv.writer(written)
+    # Where a comma stands in numbers, spreadsheets want other signs between the cells.
+    decimal = say(language, "evening.csv_decimal")
+    table = csv.writer(written, delimiter="," if decimal == "." else ";")
     table.writerow(say(language, "evening.csv_standings").split(","))
     for row in kept.evening.standings(outcomes):
-        ties = row.buchholz, row.sonneborn
-        table.writerow([row.place, _plain(row.name), row.points, row.played, row.wins, *ties])
+        counted = row.points, row.played, row.wins, row.buchholz, row.sonneborn
+        cells = [str(number).replace(".", decimal) for number in counted]
+        table.writerow([row.place, _plain(row.name), *cells])
     table.writerow([])
     seats = say(language, "evening.csv_seats").split(",")[: kept.evening.seats]
     scores = [say(language, "evening.csv_score", seat=seat) for seat in seats]
     table.writerow([*say(language, "evening.csv_results").split(","), *seats, *scores])
     for number, pairings in enumerate(kept.evening.rounds, start=1):
         for pairing in pairings:
-            score = list(pairing.scored(outcomes) or ())
+            score = [str(one).replace(".", decimal) for one in pairing.scored(outcomes) or ()]
             names = [_plain(seat) for seat in pairing.seats]
             cells = [*_filled(names, len(seats)), *_filled(score, len(seats))]
             table.writerow([number, pairing.table or "", *cells])

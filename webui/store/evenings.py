@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Engine, delete, select, update
+from sqlalchemy import Engine, select, update
 from sqlalchemy.orm import sessionmaker
 
 from ...engine.evening.evening import Evening
 from .event_store import in_utc
 from .opening import truncate_wal
-from .schema import EveningRow
+from .schema import BinnedEveningRow, EveningRow
 from .stored import VersionConflict
 
 MOST_LISTED = 200
@@ -33,6 +33,7 @@ class KeptEvening:
     created: datetime
     changed: datetime
     evening: Evening
+    deleted: bool = False
 
 
 def new_name() -> str:
@@ -73,9 +74,11 @@ class EveningStore:
             raise UnknownEvening(name)
         return _kept(row)
 
-    def listed(self) -> list[KeptEvening]:
-        """The events, the one changed last first."""
-        query = select(EveningRow).order_by(EveningRow.changed.desc()).limit(MOST_LISTED)
+    def listed(self, *, deleted: bool = False) -> list[KeptEvening]:
+        """The events, the one changed last first; with ``deleted`` those in the bin."""
+        binned = EveningRow.binned.has()
+        query = select(EveningRow).where(binned if deleted else ~binned)
+        query = query.order_by(EveningRow.changed.desc()).limit(MOST_LISTED)
         with self._session() as session:
             return [_kept(row) for row in session.scalars(query)]
 
@@ -92,12 +95,30 @@ class EveningStore:
             session.execute(update(EveningRow).where(EveningRow.id == name).values(changed))
         self._tell(name, version + 1)
 
+    def is_binned(self, name: str) -> bool:
+        """Whether an event lies in the bin."""
+        with self._session() as session:
+            return session.get(BinnedEveningRow, name) is not None
+
+    def put(self, name: str, *, in_bin: bool) -> None:
+        """Put an event into the bin, or take it out of there. Raises UnknownEvening."""
+        with self._writing.begin() as session:
+            row = session.get(EveningRow, name)
+            if row is None:
+                raise UnknownEvening(name)
+            if in_bin is (row.binned is None):
+                row.binned = BinnedEveningRow() if in_bin else None
+                row.version += 1
+            version = row.version
+        self._tell(name, version)
+
     def delete(self, name: str) -> None:
         """Forget an event; its games stay. Raises UnknownEvening."""
         with self._writing.begin() as session:
-            if session.get(EveningRow, name) is None:
+            row = session.get(EveningRow, name)
+            if row is None:
                 raise UnknownEvening(name)
-            session.execute(delete(EveningRow).where(EveningRow.id == name))
+            session.delete(row)
         truncate_wal(self._engine)
         self._tell(name, 0)
 
@@ -109,4 +130,5 @@ class EveningStore:
 def _kept(row: EveningRow) -> KeptEvening:
     evening = Evening.from_json(row.data)
     created, changed = in_utc(row.created), in_utc(row.changed)
-    return KeptEvening(row.id, row.version, row.title, created, changed, evening)
+    deleted = row.binned is not None
+    return KeptEvening(row.id, row.version, row.title, created, changed, evening, deleted)

@@ -74,6 +74,17 @@ class EveningRow(Base):
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     changed: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
+    binned: Mapped[BinnedEveningRow | None] = relationship(
+        lazy="joined", cascade="all, delete-orphan"
+    )
+
+
+class BinnedEveningRow(Base):
+    """That a club night lies in the bin."""
+
+    __tablename__ = "binned_evenings"
+
+    evening_id: Mapped[str] = mapped_column(ForeignKey("evenings.id"), primary_key=True)
 
 
 class PhotoRow(Base):

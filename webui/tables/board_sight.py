@@ -92,7 +92,7 @@ class BoardSight(TableSight):
 
     def lies_still(self, agreed: PrintedBoard) -> bool:
         pieces = agreed.pieces
-        return not self.is_board or self.seen.over(pieces).board == pieces.lying
+        return not self.is_board or self.seen.over(pieces, agreed.players).board == pieces.lying
 
     @property
     def unsure(self) -> int:
@@ -145,7 +145,7 @@ class BoardSight(TableSight):
 
     def standing(self, agreed: PrintedBoard) -> Pieces:
         """What was seen, laid over what was agreed on where it could not be seen."""
-        return self.seen.over(agreed.pieces).board
+        return self.seen.over(agreed.pieces, agreed.players).board
 
     def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
         """What the reader takes of all that is ``known`` of the table: by what seeds are told."""

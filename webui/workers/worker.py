@@ -7,6 +7,7 @@ game. Who waits is called in fairly (:mod:`.waiting`), and whoever had a process
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -152,7 +153,7 @@ class _Worker:
     """One process, started when it is needed and again after it had to be ended."""
 
     def __init__(self, in_background: bool) -> None:
-        self._command = [sys.executable, "-m", "palago.webui.workers.worker_process"]
+        self._command = [sys.executable, "-P", "-m", "palago.webui.workers.worker_process"]
         if in_background:
             self._command.append(IN_BACKGROUND)
         self._process: _Piped | None = None
@@ -228,6 +229,8 @@ class _Worker:
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                # Modules come from where they came from here, not from the folder that serves.
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         self._answers = SimpleQueue()

@@ -202,6 +202,7 @@ def judge(match: PalanqueeMatch, seen: SeenBoard, *, aligned: bool = False) -> P
     likely = likely_board(match, seen)
     if likely is not None:
         return PalanqueeVerdict(match, seen, likely.ways, probably=likely.pieces)
+    seen = seen.over(match.position.pieces, match.position.players)
     forgetful, faults = _faults(match, seen.pieces)
     if forgetful is not None and not forgetful.left_standing & ~mask_of(seen.hidden):
         # Nobody can see whether what was taken has gone: that is asked, as of a piece seen badly.

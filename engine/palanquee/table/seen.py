@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from ...tiles.alignment import Alignment
 from ...tiles.observation import SURE
 from .board import RING, cell_at, column_of, height_of
-from .pieces import COLOURS, NUMBERS, SEED, Pieces
+from .pieces import COLOUR_BITS, COLOURS, NUMBERS, SEED, Pieces
 
 _LAST_COLUMN = 18
 
@@ -61,14 +61,36 @@ class SeenBoard:
         """The same doubts about another board."""
         return replace(self, pieces=pieces)
 
-    def over(self, before: Pieces) -> SeenBoard:
+    def over(self, before: Pieces, players: Collection[str] = COLOURS) -> SeenBoard:
         """The same, with cells that were not seen taken from an earlier board; that also tells
-        which way round the board lies, where the photo does not."""
+        which way round the board lies, where the photo does not. An unsure piece of a colour that
+        none of the players has is one of theirs, as unsure: the one that stood there, or what it
+        is most likely."""
         seen = self.from_opposite() if self.is_turned(before) else self
+        seen = seen._of(players, before)
         codes = bytearray(seen.pieces.codes)
         for cell in seen.hidden:
             codes[cell] = codes[cell] or before.codes[cell]
         return replace(seen, pieces=Pieces(bytes(codes)), may_be_turned=False)
+
+    def _of(self, players: Collection[str], before: Pieces) -> SeenBoard:
+        numbers = {0, *(NUMBERS[player] for player in players)}
+        codes, confidence, others = bytearray(self.pieces.codes), {**self.confidence}, {}
+        for cell, told in self.others.items():
+            others[cell] = told
+            if codes[cell] & COLOUR_BITS in numbers or not self.is_unsure(cell):
+                continue
+            chances = {c: chance for c, chance in told.items() if c & COLOUR_BITS in numbers}
+            theirs = {c: chance for c, chance in chances.items() if c and chance > 0}
+            if theirs:
+                stood = before.codes[cell]
+                codes[cell] = code = (
+                    stood if stood in theirs else max(theirs, key=theirs.__getitem__)
+                )
+                whole = sum(chances.values())
+                confidence[cell] = min(confidence.get(cell, 0.0), chances.pop(code) / whole)
+                others[cell] = {c: chance / whole for c, chance in chances.items()}
+        return replace(self, pieces=Pieces(bytes(codes)), confidence=confidence, others=others)
 
     def is_turned(self, before: Pieces) -> bool:
         """Whether by an earlier board the photo was taken from the other side than it is read."""

@@ -293,3 +293,22 @@ def test_of_two_turns_the_likelier_one_is_believed(likelier: str) -> None:
         PalanqueeMatch.at(start.position), SeenBoard(read, {cell: 0.5}, others={cell: told})
     )
     assert found.actions == (likelier,) and not found.settled
+
+
+@pytest.mark.parametrize(("confidence", "is_theirs"), [(0.4, True), (0.99, False)])
+def test_an_unsure_piece_of_a_colour_that_nobody_plays_is_one_of_the_players(
+    confidence: float, is_theirs: bool
+) -> None:
+    """A cap turned over shows little of its colour: nobody need hear that it is a yellow one."""
+    start = game(blue="M6* L6 M7 L8 K7", green="I5* J6 K6")
+    cell, blue_seed = cell_from_name("M6"), NUMBERS["blue"] + SEED
+    read = with_code(start.position.pieces, cell, NUMBERS["yellow"] + SEED)
+    seen = SeenBoard(read, {cell: confidence}, others={cell: {0: 0.3, blue_seed: 0.2}})
+    standing = seen.over(start.position.pieces, ("blue", "green"))
+    assert (standing.pieces.codes[cell] == blue_seed) is is_theirs
+    assert standing.is_unsure(cell) is is_theirs, "it is looked at all the same"
+    grown = seen.with_board(with_code(read, cell_from_name("A1"), NUMBERS["green"]))
+    found = judge_match(PalanqueeMatch.at(start.position), grown)
+    assert not found.legal, "green is not on turn"
+    said = " ".join(str(finding.phrase) for finding in found.findings)
+    assert ("nobody plays Yellow" in said) is not is_theirs, said

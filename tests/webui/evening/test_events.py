@@ -124,8 +124,9 @@ def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: 
     lines = client.get(f"/api/v1/events/{event}/standings.csv").get_data(as_text=True)
     assert "round,table,first,second,third,score_first" in lines
     french = client.get(f"/api/v1/events/{event}/standings.csv?language=fr").text.splitlines()
-    assert french[0].removeprefix("\ufeff").startswith("place,nom,points,parties,victoires")
-    assert "ronde,table,premier,deuxième,troisième,points_premier" in "\n".join(french)
+    assert french[0].removeprefix("\ufeff").startswith("place;nom;points;parties;victoires")
+    assert french[1].split(";")[2] == "1,0", "as spreadsheets in French read numbers"
+    assert "ronde;table;premier;deuxième;troisième;points_premier" in "\n".join(french)
     printed = client.get(f"/evenings/{event}/print").text
     assert all(f"<td>{name}</td>" in printed.split("</table>", 1)[1] for name in NAMES)
     assert client.post("/api/v1/events", json={"kind": "palago", "seats": 3}).status_code == 400
@@ -267,6 +268,27 @@ def test_deleting_an_event_keeps_its_games(client: Any) -> None:
     assert client.get(f"/evenings/{event}").status_code == 404
     assert client.get("/api/v1/games").json["count"] == 1
     assert client.get("/api/v1/events").json["events"] == []
+
+
+def test_an_event_that_was_deleted_by_mistake_comes_back_from_the_bin(configuration: Any) -> None:
+    with client_of(configuration) as client:
+        event = start(client, ["Ann", "Ben"])["id"]
+        change(client, event, "next_round")
+        change(client, event, "score", round=1, table=1, score=[0, 1])
+        before = client.get(f"/api/v1/events/{event}").json
+        assert change(client, event, "delete").json["deleted"] is True
+        assert client.get("/api/v1/events").json["events"] == []
+    with client_of(configuration) as client:
+        in_bin = client.get("/api/v1/events?deleted=true").json["events"]
+        assert [line["id"] for line in in_bin] == [event]
+        looks_on = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+        for path in (f"/api/v1/events/{event}", f"/evenings/{event}"):
+            assert client.get(path, **looks_on).status_code == 404, "the bin is for referees"
+        assert client.get("/api/v1/events?deleted=true", **looks_on).status_code in (401, 403)
+        after = change(client, event, "restore").json
+        assert after | {"now": 0, "version": 0} == before | {"now": 0, "version": 0}
+        assert client.get(f"/evenings/{event}", **looks_on).status_code == 200
+        assert client.get("/api/v1/events?deleted=true").json["events"] == []
 
 
 def test_what_makes_no_event_is_refused_with_a_sentence(client: Any) -> None:

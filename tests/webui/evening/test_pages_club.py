@@ -103,6 +103,26 @@ def test_what_is_said_of_the_last_round_of_those_who_left_and_of_a_refused_file(
     wait(browser, lambda: text(browser, "#toasts"), "why there is no file")
 
 
+def test_a_night_deleted_by_mistake_comes_back_and_its_people_come_again(
+    dashboard: Any, browser: Any
+) -> None:
+    event = start(dashboard.app.test_client(), ["Ann", "Ben", "Cem"])["id"]
+    browser.get(f"{dashboard.url}/evenings/{event}")
+    wait(browser, lambda: text(browser, "#people"), "the people")
+    browser.find_element(By.ID, "delete").click()
+    wait(browser, lambda: "in the bin" in text(browser, "#in-bin"), "where it is")
+    browser.get(f"{dashboard.url}/evenings")
+    browser.find_element(By.ID, "bin").click()
+    wait(browser, lambda: "Bring back" in text(browser, "#evenings"), "it in the bin")
+    browser.find_element(By.CSS_SELECTOR, "#evenings button").click()
+    wait(browser, lambda: text(browser, "#none") == "The bin is empty.", "that it is back")
+    browser.find_element(By.ID, "bin").click()
+    wait(browser, lambda: text(browser, "#same-people"), "whom to ask again")
+    browser.find_element(By.ID, "same-people").click()
+    players = browser.find_element(By.ID, "evening-players")
+    wait(browser, lambda: players.get_property("value") == "Ann\nBen\nCem", "those people")
+
+
 JOIN_AND_PAIR = """
 const body = JSON.stringify({ change: 'join', name: 'Eva' });
 const token = document.querySelector('meta[name=csrf-token]').content;

@@ -242,6 +242,16 @@ def test_what_a_job_may_take_is_counted_by_what_its_process_was_given(pool: Work
     assert pool.run("server.test_worker:double", {"number": 6}) == 12
 
 
+def test_a_folder_that_holds_modules_of_the_same_names_is_none_to_work_from(
+    pool: WorkerPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as the sources, in which somebody serves what is installed."""
+    for name in ("palago", "random"):
+        (tmp_path / f"{name}.py").write_text("raise ImportError", encoding="ascii")
+    monkeypatch.chdir(tmp_path)
+    assert pool.run("server.test_worker:double", {"number": 6}) == 12
+
+
 def test_processes_that_read_photos_load_no_database_and_no_server() -> None:
     jobs = "reading, reading_told, frames, calibration"
     code = f"import sys; from palago.webui.jobs import {jobs}; print(*sys.modules)"

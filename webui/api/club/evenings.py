@@ -30,6 +30,7 @@ from ...evening.evenings import (
 from ...evening.playing_tables import tables_json
 from ...games.game_pages import check_options
 from ...sent import BadRequest, ClockSent, Name, Sent, Version
+from ...server.access import require_referee
 from ...server.limits import HEAVY
 from ...services import parts
 from ...store.stored import UnknownGame
@@ -130,6 +131,14 @@ class NextRound(EveningChangeSent, tag="next_round"):
     """Pair the next round and start its games."""
 
 
+class BinEvening(EveningChangeSent, tag="delete"):
+    """Into the bin; its games stay."""
+
+
+class RestoreEvening(EveningChangeSent, tag="restore"):
+    """Back from the bin."""
+
+
 class TablesAnswer(TypedDict):
     """The games on the tables, the one that ``ended`` a moment ago where none was touched since,
     the ``latest`` of them, null at a club night, and the server's time."""
@@ -149,9 +158,12 @@ def list_tables(*, event: str = "") -> dict[str, Any]:
 
 @api.get("/events")
 @guarded(answer=EveningsAnswer)
-def list_evenings() -> dict[str, Any]:
-    """The events, the one changed last first."""
-    return {"events": [evening_line(kept, language()) for kept in parts.evenings.listed()]}
+def list_evenings(*, deleted: str = "") -> dict[str, Any]:
+    """The events, the one changed last first; with ``deleted=true`` those in the bin."""
+    if is_binned := deleted == "true":
+        require_referee()
+    found = parts.evenings.listed(deleted=is_binned)
+    return {"events": [evening_line(kept, language()) for kept in found]}
 
 
 @api.post("/events")
@@ -184,6 +196,8 @@ def change_of_evening(event: str, body: EveningChangeSent) -> dict[str, Any]:
     version = body.version or parts.evenings.get(event).version
     if isinstance(body, NextRound):
         next_round(parts, event, version, language())
+    elif isinstance(body, BinEvening | RestoreEvening):
+        parts.evenings.put(event, in_bin=isinstance(body, BinEvening))
     else:
         change_evening(parts, event, version, body.changed)
         if isinstance(body, Rename):
@@ -196,7 +210,7 @@ def change_of_evening(event: str, body: EveningChangeSent) -> dict[str, Any]:
 @api.delete("/events/<event>")
 @guarded(answer=DeletedAnswer)
 def delete_evening(event: str) -> dict[str, Any]:
-    """Forget an event; its games stay."""
+    """Delete an event for good, from the bin or at once; its games stay."""
     parts.evenings.delete(event)
     return {"deleted": event}
 

@@ -60,7 +60,7 @@ def seat_called(match: PalanqueeMatch, colour: str, language: str) -> str:
 
 def unsure_cells(match: PalanqueeMatch, sight: BoardSight) -> list[int]:
     """The cells that want a look; how many are covered is told beside them."""
-    seen = sight.seen.over(match.position.pieces)
+    seen = sight.seen.over(match.position.pieces, match.position.players)
     asked = {piece.cell for piece in seen.pieces} | seen.perhaps
     return [cell for cell in sorted(asked) if seen.is_unsure(cell)]
 

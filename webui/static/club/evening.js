@@ -1,7 +1,8 @@
 // One club night: who plays whom, results as the referees confirm them, standings, who comes and goes.
 
-import { ask, listed, offerFiles, say, tellError } from '../common/api.js';
-import { applyRights, askFor, confirmThat } from '../common/ask.js';
+import { ask, listed, offerFiles, say } from '../common/api.js';
+import { applyRights, askFor } from '../common/ask.js';
+import { offerDeleting, showDeleted } from '../common/bin.js';
 import { keepFocus, make, makeButton, on, part, write } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { namesIn, offerNames } from '../common/names.js';
@@ -58,6 +59,7 @@ function draw(evening) {
   const done = !round || round.pairings.every(({ score }) => score);
   const { over, rounds, planned } = evening;
   const here = evening.people.filter(({ present }) => present).length;
+  showDeleted(evening.deleted);
   part('evening-over').hidden = !over;
   write(part('evening-over'), over ? winners(evening) : '');
   write(part('round-title'), round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds'));
@@ -155,9 +157,6 @@ part('join-form').addEventListener('submit', async (event) => {
   part('join-name').value = names.join(', ');
 });
 offerFiles(document.querySelectorAll('a[download]'));
-on('delete-evening', async () => {
-  if (!(await confirmThat(say('delete_evening'), say('delete_evening_help')))) return;
-  await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/evenings'; }, tellError);
-});
+offerDeleting(change, 'evening_in_bin');
 
 stayInTouch(load, (news) => news.event === id || !shown || shown.rounds.some(({ pairings }) => pairings.some(({ game }) => game === news.game)));

@@ -2,16 +2,20 @@
 
 import { ask, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
+import { binned, offerBin, showsBin } from '../common/bin.js';
 import { chosenClock, offerClock } from '../game/clock.js';
-import { dayOf, make, part } from '../common/dom.js';
+import { dayOf, make, on, part } from '../common/dom.js';
 import { offerImport } from '../common/import.js';
 import { namesIn } from '../common/names.js';
+
+/** The club night that was changed last: its people are likely to come again. */
+let last;
 
 function line(evening) {
   const about = [dayOf(evening.created), say('evening_people', { count: evening.players }), evening.round && say('round', { number: evening.round })];
   const link = make('a', '', make('strong', '', evening.title), make('span', 'quiet small', about.filter(Boolean).join(' · ')));
   link.href = `/evenings/${evening.id}`;
-  return make('li', '', link);
+  return make('li', '', link, evening.deleted && binned(`/events/${evening.id}`, say('delete_evening_help'), act));
 }
 
 function offerSeats() {
@@ -39,7 +43,19 @@ applyRights();
 part('evening-kind').addEventListener('change', offerSeats);
 offerClock();
 offerImport();
-ask('/events').then(({ events: evenings }) => {
+
+async function list() {
+  const { events: evenings } = await ask(showsBin() ? '/events?deleted=true' : '/events');
   part('evenings').replaceChildren(...evenings.map(line));
   part('none').hidden = evenings.length > 0;
-}, tellError);
+  part('none').textContent = say(showsBin() ? 'empty_bin' : 'no_evenings');
+  if (!showsBin()) [last] = evenings;
+  part('same-people').hidden = !last;
+}
+const act = (doing) => doing.catch(tellError).then(list).catch(tellError);
+
+offerBin(() => list().catch(tellError));
+on('same-people', () => ask(`/events/${last.id}`).then(({ people }) => {
+  part('evening-players').value = people.map(({ name }) => name).join('\n');
+}, tellError));
+list().catch(tellError);
