@@ -91,6 +91,7 @@ correcting = new Correcting(id, {
   game: () => game,
   paint: (state) => { past = null; keepFocus(() => { part('past').hidden = true; paint(state); markStep(); }, WHAT_COMES_NEXT); },
   done: (state) => { show(state); keepFocus(() => { paint(game); markStep(); }, WHAT_COMES_NEXT); },
+  plays: () => Boolean(stage.plays),
   undo: () => change({ change: 'undo' }),
 });
 
@@ -213,7 +214,7 @@ function markStep() {
   part('undo').disabled = Boolean(past) || !(correcting.on ? correcting.changes.length : game.can_undo);
   part('redo').disabled = Boolean(past) || correcting.on || !game.can_redo;
   const number = past?.move ?? (correcting.on ? correcting.move : game.timeline.length);
-  part('first').disabled = part('back').disabled = stepHere() <= 1;
+  part('first').disabled = part('back').disabled = correcting.on || stepHere() <= 1;
   part('forth').disabled = part('last').disabled = !past;
   part('correct').hidden = !may || !past;
   markTimeline(number);
