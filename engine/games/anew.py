@@ -57,9 +57,7 @@ def _by_true_cell(plug: AnyPlug, known: Game, corrected: Game, action: str) -> s
     return re.sub(rf"(?<![\w,-]){re.escape(name)}(?!\d)", true, action)
 
 
-def said_anew(
-    together: range, was: Sequence[Deed], now: Sequence[Deed]
-) -> tuple[Phrase, ...]:
+def said_anew(together: range, was: Sequence[Deed], now: Sequence[Deed]) -> tuple[Phrase, ...]:
     """What has changed where the moves that were agreed on ``together`` were put right: all that
     was played before, and now."""
     pairs = list(enumerate(zip(was, now, strict=False), 1))[together[0] - 1 :]

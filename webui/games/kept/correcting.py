@@ -33,8 +33,8 @@ Kept = dict[str, Any] | None
 class Correction:
     """A correction as far as it was told: ``state`` is the game with the table that is being put
     right, or with the ``moves`` once they are whole: those that were agreed on together. ``said``
-    is what it changes. ``why`` later moves fit no more, of which the numbers are ``lost``. ``rolls``
-    says that the moves obeyed a roll."""
+    is what it changes. ``why`` later moves fit no more, of which the numbers are ``lost``.
+    ``rolls`` says that the moves obeyed a roll."""
 
     state: GameState
     moves: range
