@@ -26,7 +26,7 @@ from .history import Counted, told_at
 #: The events that show a whole table.
 NEW_SIGHTS = ("photo_read", "board_set")
 #: An event as a correction stores it, None where it counts as it was stored itself.
-Kept = dict[str, Any] | None
+InPlace = dict[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Corrector:
         self._begin = versions.index(entries[before].version if before >= 0 else versions[0]) + 1
         #: The game as it was believed to be, as it is anew, and what counts by an event's number.
         self._known = self._state = memory.folded(game, self._path[: self._begin])
-        self._instead: dict[str, list[Kept]] = {}
+        self._instead: dict[str, list[InPlace]] = {}
         self._rolls = self._before_roll = self._is_later = False
         self._why: tuple[Phrase | str, ...] = ()
         #: What was believed to lie there while the latest turn that fits was played, and what did.
@@ -125,7 +125,7 @@ class Corrector:
         """Go on by what counts at a place; what of it does so no more is left out."""
         version, by = place
         raw = self._events[by].data["instead"][str(version)] if by else [None]
-        kept: list[Kept] = []
+        kept: list[InPlace] = []
         for stored, event in zip(raw, told_at(place, self._events), strict=True):
             known = self._known
             with suppress(ValueError):  # as the correction before it left something out
@@ -171,20 +171,20 @@ class Corrector:
         is_same = moves == list(event.data["moves"])
         return event if is_same else replace(event, data={**event.data, "moves": moves})
 
-    def _in_frame(self, event: StoredEvent) -> Iterator[Kept]:
+    def _in_frame(self, event: StoredEvent) -> Iterator[InPlace]:
         """What brings a table that was just seen to where the same one was known to lie."""
         if event.kind in NEW_SIGHTS:
             table = self._state.table.games
             yield from self._happen(event, table.in_frame(self._state.sight, self._known.sight))
 
-    def _mended(self, event: StoredEvent) -> Iterator[Kept]:
+    def _mended(self, event: StoredEvent) -> Iterator[InPlace]:
         """What has been misread in a later sight, too, put right there."""
         if not self._why or self._boards is None:
             self._boards = self._known.playing.board, self._state.playing.board
         table = self._state.table.games
         yield from self._happen(event, table.put_right(self._state.sight, *self._boards))
 
-    def _happen(self, beside: StoredEvent, events: Iterable[EventData]) -> Iterator[Kept]:
+    def _happen(self, beside: StoredEvent, events: Iterable[EventData]) -> Iterator[InPlace]:
         for kind, data in events:
             self._state = after_event(self._state, replace(beside, kind=kind, data=data))
             yield {"kind": kind, "data": data}
