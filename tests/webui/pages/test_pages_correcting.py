@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
-from asking import change, lay, new_game, open_game, shown_game, tap_at, wait
+from asking import change, imported, lay, new_game, open_game, shown_game, tap_at, wait
 from board_photos import board_photo
 from dashboards import script, set_screen, start_dashboard, text
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.pieces import Piece
+from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
+from table_photos import photo_of
 
 TURNS = ("0,0b 1,0b", "-1,1c 0,1c", "2,0b 2,1c", "-2,1a -2,2a")
 MIDDLE_OF_CELL = """
@@ -169,6 +173,50 @@ def test_without_photos_it_is_said_that_the_move_is_played_anew(
     choose_word(browser, "grow")
     wait(browser, lambda: "a sprout grows on D5" in text(browser, "#toasts"), "it is played")
     assert moves(client, game) == ["sow C5", "sow H9", "grow D5", "grow H10"]
+
+
+def test_where_a_records_photo_shows_no_tiles_they_are_touched_on_the_diagram(
+    dashboard: Any, browser: Any
+) -> None:
+    set_screen(browser, 412, 915)
+    client = dashboard.app.test_client()
+    game = str(new_game(client)["id"])
+    for number in (1, 2):
+        photo = photo_of(Board.from_text(" ".join(TURNS[:number])), seed=number)
+        assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+        change(client, game, "confirm")
+    record = client.get(f"/api/v1/games/{game}/record?format=zip").data
+    with ZipFile(BytesIO(record)) as zipped:  # as of a digitised game: without its events
+        kept = {name: zipped.read(name) for name in zipped.namelist() if "event" not in name}
+    with ZipFile(record := BytesIO(), "w") as zipped:
+        for name, data in kept.items():
+            zipped.writestr(name, data)
+    again = imported(client, record.getvalue())["id"]
+    open_game(browser, dashboard.url, again)
+    wait(browser, lambda: browser.find_element(By.ID, "photo-pane").is_displayed(), "its photo")
+    open_move(browser, 1)
+    tap(browser, "1,0")
+    press(browser, "confirm")
+    wait(browser, lambda: "Move 1 is put right." in text(browser, "#toasts"), "it is told")
+
+
+def test_a_roll_is_told_anew_on_the_page(dashboard: Any, browser: Any) -> None:
+    more: dict[str, Any] = {"options": {"players": ["Ann", "Ben", "Cy"]}}
+    client, game = shown_game(dashboard, browser, "palagonia", **more)
+    change(client, game, "roll", faces=["3", "2", "2"])
+    lay(client, game, "-2,1a -1,1a 0,0a")
+    change(client, game, "roll", faces=["2", "3"])
+    lay(client, game, "-2,1a -1,1a 0,0a 0,-1a 1,-2c")
+    open_game(browser, dashboard.url, game)
+    open_move(browser, 2)
+    press(browser, "correct-roll")
+    for die, face in ((1, 1), (2, 3)):
+        row = f"#kind-panel .die:nth-of-type({die})"
+        browser.find_element(By.CSS_SELECTOR, f"{row} button:nth-of-type({face})").click()
+    press(browser, "confirm")
+    wait(browser, lambda: "Move 2 is put right." in text(browser, "#toasts"), "it is told")
+    record = client.get(f"/api/v1/games/{game}/record?format=json").json
+    assert [turn["move"] for turn in record["moves"]][2] == "roll 2:4"
 
 
 def test_moves_that_were_confirmed_together_say_so(dashboard: Any, browser: Any) -> None:

@@ -28,7 +28,7 @@ export class Correcting {
   /** One more change, or the last one taken back. */
   async change(body) {
     const before = this.changes;
-    this.changes = body.change === 'undo' ? before.slice(0, -1) : [...before, body];
+    this.changes = body.change === 'undo' ? before.slice(0, -1) : [...before, structuredClone(body)]; // the page goes on with its dice
     try {
       await this.send();
     } catch (error) {

@@ -89,7 +89,8 @@ function correct(wished) {
 
 correcting = new Correcting(id, {
   game: () => game,
-  paint: (state) => { past = null; keepFocus(() => { part('past').hidden = true; paint(state); markStep(); }, WHAT_COMES_NEXT); },
+  // A record's photo shows no tiles to be touched.
+  paint: (state) => { past = null; touched ||= !state.tiles?.some(({ corners }) => corners); keepFocus(() => { part('past').hidden = true; paint(state); markStep(); }, WHAT_COMES_NEXT); },
   done: (state) => { show(state); keepFocus(() => { paint(game); markStep(); }, WHAT_COMES_NEXT); },
   plays: () => Boolean(stage.plays),
   undo: () => change({ change: 'undo' }),
