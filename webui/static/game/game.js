@@ -92,7 +92,7 @@ correcting = new Correcting(id, {
   // A record's photo shows no tiles to be touched.
   paint: (state) => { past = null; touched ||= !state.tiles?.some(({ corners }) => corners); keepFocus(() => { part('past').hidden = true; paint(state); markStep(); }, WHAT_COMES_NEXT); },
   done: (state) => { show(state); keepFocus(() => { paint(game); markStep(); }, WHAT_COMES_NEXT); },
-  plays: () => Boolean(stage.plays),
+  plays: () => stage.plays(),
   undo: () => change({ change: 'undo' }),
 });
 

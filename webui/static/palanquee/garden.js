@@ -115,7 +115,7 @@ export class GameTable {
   }
 
   /** Whether a touch plays an action; of a photo it says what stands there. */
-  get plays() {
+  plays() {
     return Boolean(this.garden) && !this.garden.is_seen;
   }
 
