@@ -211,6 +211,8 @@ def test_a_roll_is_told_anew_on_the_page(dashboard: Any, browser: Any) -> None:
     open_game(browser, dashboard.url, game)
     open_move(browser, 2)
     press(browser, "correct-roll")
+    dice = "return document.querySelectorAll('#kind-panel .die').length"
+    wait(browser, lambda: script(browser, dice) == 2, "its dice are asked for")
     for die, face in ((1, 1), (2, 3)):
         row = f"#kind-panel .die:nth-of-type({die})"
         browser.find_element(By.CSS_SELECTOR, f"{row} button:nth-of-type({face})").click()
