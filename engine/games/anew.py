@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from ..phrases import Phrase, Refused
@@ -57,15 +57,25 @@ def _by_true_cell(plug: AnyPlug, known: Game, corrected: Game, action: str) -> s
     return re.sub(rf"(?<![\w,-]){re.escape(name)}(?!\d)", true, action)
 
 
-def said_anew(number: int, was: Sequence[Deed], now: Sequence[Deed]) -> tuple[Phrase, ...]:
-    """What has changed where a move was put right: all that was played before, and now."""
-    told = [_said(number, at, *deeds) for at, deeds in enumerate(zip(was, now, strict=False), 1)]
-    changed = [phrase for phrase in told[number - 1 :] if phrase is not None]
-    return (*changed, *_standing(number, told))
+def said_anew(together: range, was: Sequence[Deed], now: Sequence[Deed]) -> tuple[Phrase, ...]:
+    """What has changed where the moves that were agreed on ``together`` were put right: all that
+    was played before, and now."""
+    pairs = list(enumerate(zip(was, now, strict=False), 1))[together[0] - 1 :]
+    told = {at: _said(at, *deeds, is_own=at in together) for at, deeds in pairs}
+    changed = [phrase for phrase in told.values() if phrase is not None]
+    if not any(told.get(at) for at in together):
+        changed.insert(0, Phrase("anew.put_right", {"number": together[0]}))
+    later = [(at, phrase is None) for at, phrase in told.items() if at not in together]
+    for is_same, moves in groupby(later, lambda move: move[1]):  # in as few sentences as can be
+        numbers = [at for at, _ in moves]
+        if is_same:
+            key = "anew.stands" if len(numbers) == 1 else "anew.stand"
+            changed.append(Phrase(key, {"first": numbers[0], "last": numbers[-1]}))
+    return tuple(changed)
 
 
-def _said(number: int, at: int, was: Deed, now: Deed) -> Phrase | None:
-    if at < number or (was == now and at > number):
+def _said(at: int, was: Deed, now: Deed, *, is_own: bool) -> Phrase | None:
+    if was == now:
         return None
     if now.phrase is not None and (was.phrase, was.who) != (now.phrase, now.who):
         return Phrase("anew.is_now", {"number": at, "who": now.who, "move": now.phrase})
@@ -74,14 +84,4 @@ def _said(number: int, at: int, was: Deed, now: Deed) -> Phrase | None:
     if was.text == now.text and was.points != now.points:
         points = tuple(f"{who} +{won}" for who, won in (now.points or {}).items())
         return Phrase("anew.pays", {"number": at, "points": points or "0"})
-    return Phrase("anew.put_right" if at == number else "anew.changed", {"number": at})
-
-
-def _standing(number: int, told: Sequence[Phrase | None]) -> Iterator[Phrase]:
-    """The moves after it that stand as they were, in as few sentences as can be."""
-    later = list(enumerate(told, 1))[number:]
-    for is_same, moves in groupby(later, lambda move: move[1] is None):
-        numbers = [at for at, _ in moves]
-        if is_same:
-            key = "anew.stands" if len(numbers) == 1 else "anew.stand"
-            yield Phrase(key, {"first": numbers[0], "last": numbers[-1]})
+    return Phrase("anew.put_right" if is_own else "anew.changed", {"number": at})

@@ -216,7 +216,9 @@ class PlayOf(Generic[GivenGame]):
         check, phrases = tuple(event.data.get("check", ())), event.data.get("phrases", {})
         number, at = len(self.entries) + 1, event.at
         entry = Entry(number, who, text, board, event.version, at, photo, check=check)
-        return replace(entry, phrases=phrases, read_as=event.data.get("read_as", ""))
+        read_as = event.data.get("read_as", "")  # of all moves that were agreed on together
+        is_as_read = text in (apart := read_as.split(" / ")) and len(apart) > 1
+        return replace(entry, phrases=phrases, read_as="" if is_as_read else read_as)
 
 
 #: One of whatever kind.

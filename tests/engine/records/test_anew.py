@@ -81,13 +81,13 @@ def test_a_piece_that_stood_elsewhere_is_moved_from_its_true_cell() -> None:
 def test_what_has_changed_is_said_in_a_few_sentences() -> None:
     was = [Deed("white", words) for words in ("a", "b", "c", "d", "e")]
     now = [*was[:1], Deed("white", "B"), *was[2:4], Deed("white", "e", {"Ann": 2})]
-    assert list(map(str, said_anew(2, was, now))) == [
+    assert list(map(str, said_anew(range(2, 3), was, now))) == [
         "Move 2 is put right.",
         "Move 5 now scores otherwise: Ann +2.",
         "Moves 3 to 4 stand as they were.",
     ]
     sown = Deed("Ben", "sow C5", phrase=Phrase("palanquee.sown", {"cell": "C5"}))
-    assert len(said_anew(1, was[:1], [sown])) == 1
+    assert len(said_anew(range(1, 2), was[:1], [sown])) == 1
 
 
 def test_a_later_turn_that_leaves_other_cells_taken_is_refused() -> None:

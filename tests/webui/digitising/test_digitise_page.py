@@ -1,6 +1,7 @@
 """Photos and films dropped on the page: sent in pieces, read, asked about, made a game."""
 
 import io
+import json
 import math
 import pickle
 import zipfile
@@ -147,6 +148,7 @@ def test_photos_sent_in_pieces_become_a_game(
     shown = client.get(f"/api/v1/photos/{digest}?size=shown").data
     assert Image.open(io.BytesIO(shown)).size[0] > Image.open(io.BytesIO(shown)).size[1]
     assert client.get(path).json["game"] == game["id"]
+    _put_right_and_carried(client, game)
     # After another answer a game can be made of what is found now; the first one stays.
     fine = {"source": question["source"], "what": "fine"}
     assert client.post(f"{path}/answers", json=fine).json["game"] is None
@@ -154,6 +156,26 @@ def test_photos_sent_in_pieces_become_a_game(
     assert another["id"] != game["id"] and client.get(path).json["game"] == another["id"]
     assert client.delete(path).status_code == 200 and client.get(path).status_code == 404
     assert client.get(f"/api/v1/games/{game['id']}").json["timeline"]
+
+
+def _put_right_and_carried(client: Any, game: Any) -> None:
+    """A move of what was digitised that was read wrongly: files, reviews and studies tell it as it
+    was put right."""
+    read = [entry["move"] for entry in game["timeline"]]
+    name = read[1].split()[0]  # as "0,1a"
+    q, r = map(int, name[:-1].split(","))
+    rotation = {"a": 2, "b": 4, "c": 0}[name[-1]]
+    changes = [{"change": "turn_tile", "q": q, "r": r, "rotation": rotation}, {"change": "confirm"}]
+    body = {"version": game["version"], "move": 2, "changes": changes}
+    done = client.post(f"/api/v1/games/{game['id']}/corrections", json=body).json
+    true = [read[0], read[1].replace(name, f"{q},{r}{'abc'[rotation // 2]}"), read[2]]
+    assert [entry["move"] for entry in done["timeline"]] == true
+    record = f"/api/v1/games/{game['id']}/record?format="
+    for form in ("zip", "json", "sgf", "text"):
+        again = client.post("/api/v1/imports", data=client.get(record + form).data).json
+        assert [entry["move"] for entry in again["timeline"]] == true, form
+        study = client.post("/api/v1/studies", json={"game": game["id"]}).json
+    assert true[1] in json.dumps(client.get(f"/api/v1/studies/{study['id']}").json)
 
 
 def test_a_restart_goes_on_with_all_that_wait(configuration: Any, photos: dict[str, bytes]) -> None:

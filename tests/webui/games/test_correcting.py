@@ -323,3 +323,62 @@ def test_a_turn_that_its_player_put_right_before_play_went_on_is_put_right_again
     assert moves(done) == [TURNS[0], "-1,1b 0,1a", TURNS[2]]
     assert done["verdict"]["level"] == "info"
     assert moves(change(client, game, "undo")) == [TURNS[0], "-1,1c 0,1a", TURNS[2]]
+
+
+def test_a_resignation_that_is_no_longer_possible_is_taken_back_and_said(client: Any) -> None:
+    """The last move had won: nobody could give the game up after it."""
+    game = str(new_game(client)["id"])
+    board = ""
+    for turn in ("0,0a -1,1b", "-2,2b -3,3a", "-2,3a -1,2a", "1,0a 2,0a"):
+        before, board = board, f"{board} {turn}".strip()
+        lay(client, game, board)
+    assert change(client, game, "resign", by="white")["result"]["winner"] == "blue"
+    won = {"change": "set_board", "board": f"{before} -1,3a 0,2c"}
+    done = correct(client, game, 4, won, CONFIRM)
+    text = "Move 4 is put right. White cannot give this game up."
+    assert done["correction"]["text"] == text
+    assert not done["correction"]["lost"] and done["over"] and len(moves(done)) == 4
+    assert "resign" not in done["verdict"]["text"]
+    assert "White resigns" in change(client, game, "undo")["verdict"]["text"]
+
+
+def test_moves_that_were_confirmed_together_are_put_right_together(client: Any) -> None:
+    game = str(new_game(client)["id"])
+    lay(client, game, BOARDS[0])
+    change(client, game, "set_board", board=BOARDS[2])
+    change(client, game, "confirm", move=" / ".join(TURNS[1:3]))
+    lay(client, game, BOARDS[3])
+    assert moves(now(client, game)) == list(TURNS)
+    opened = {number: correct(client, game, number)["correction"] for number in (1, 2, 3, 4)}
+    assert [opened[number]["together"] for number in opened] == [[1], [2, 3], [2, 3], [4]]
+    confirmed = {**CONFIRM, "move": f"{TURNS[1]} / 2,0c 2,1c"}
+    done = correct(client, game, 2, turned(2, 0, 4), confirmed)
+    assert moves(done) == [*TURNS[:2], "2,0c 2,1c", TURNS[3]]
+    assert done["correction"]["text"] == "Move 3 is put right. Move 4 stands as it was."
+    assert [entry["read_as"] for entry in done["timeline"]] == ["", "", " / ".join(TURNS[1:3]), ""]
+
+
+def test_what_people_entered_as_the_result_is_not_changed_by_a_correction(
+    client: Any, parts: Any
+) -> None:
+    """It is refused at once, not after all has been put right."""
+    game = laid_game(client)
+    night = {"id": "night", "round": 1, "table": 1}
+    parts.desk.change(game, "options_changed", {"event": {**night, "score": [0, 1]}}, None)
+    refused = correct(client, game, 3, status=422)["error"]["message"]
+    assert "entered by hand" in refused
+    parts.desk.change(game, "options_changed", {"event": night}, None)
+    assert correct(client, game, 3, turned(2, 0, 4), CONFIRM)["correction"]["is_stored"]
+
+
+def test_of_two_people_who_put_a_game_right_at_once_the_later_one_is_told(client: Any) -> None:
+    game = laid_game(client)
+    seen = now(client, game)["version"]
+    correct(client, game, 3, turned(2, 0, 4), CONFIRM)
+    second = {"version": seen, "move": 2, "changes": [turned(-1, 1, 2), CONFIRM]}
+    answer = client.post(f"/api/v1/games/{game}/corrections", json=second)
+    assert answer.status_code == 409 and answer.json["error"]["message"]
+    assert moves(correct(client, game, 2, turned(-1, 1, 2), CONFIRM))[1:3] == [
+        "-1,1b 0,1c",
+        "2,0c 2,1c",
+    ], "and may go on from what the first one did"

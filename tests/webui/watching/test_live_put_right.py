@@ -82,25 +82,36 @@ def test_what_was_laid_while_a_game_was_over_counts_once_that_is_taken_back(app:
     assert same(table.agreed, BOARDS)
 
 
+def put_right_meanwhile(app: Any, table: Table, frames: Frames, moves: int) -> Frames:
+    """The table's frames; once so many moves are agreed on the second one is put right."""
+    desk, client = table.parts.desk, app.test_client()
+    for moment, frame in frames:
+        known = desk.state(table.game)
+        if len(table.agreed) == moves and not known.corrected:
+            tile = next(t for t in known.playing.entries[1].board if (t.q, t.r) == (0, 1))
+            turned = {"q": 0, "r": 1, "rotation": (tile.rotation + 2) % 6}
+            changes = [{"change": "turn_tile", **turned}, {"change": "confirm"}]
+            body = {"version": desk.store.version(table.game), "move": 2, "changes": changes}
+            answer = client.post(f"/api/v1/games/{table.game}/corrections", json=body)
+            assert answer.json["correction"]["is_stored"], answer.json
+        yield moment, frame
+
+
 def test_a_record_that_is_put_right_meanwhile_stays_so(app: Any) -> None:
     """Though the camera goes on seeing the table as before: it takes nothing back."""
     table = Table(app, acts=(*ACTS, Act(BOARDS[2], ((0, 0),), wait=6.0)))
-    frames, desk = table.frames, table.parts.desk
-    client, path = app.test_client(), f"/api/v1/games/{table.game}/corrections"
-
-    def watched() -> Frames:
-        for moment, frame in frames:
-            known = desk.state(table.game)
-            if len(table.agreed) == len(BOARDS) and not known.corrected:
-                tile = next(t for t in known.playing.entries[1].board if (t.q, t.r) == (0, 1))
-                turned = {"q": 0, "r": 1, "rotation": (tile.rotation + 2) % 6}
-                changes = [{"change": "turn_tile", **turned}, {"change": "confirm"}]
-                body = {"version": desk.store.version(table.game), "move": 2, "changes": changes}
-                answer = client.post(path, json=body)
-                assert answer.json["correction"]["is_stored"], answer.json
-            yield moment, frame
-
-    table.frames = watched()
+    table.frames = put_right_meanwhile(app, table, table.frames, len(BOARDS))
     table.watch()
-    state = desk.state(table.game)
-    assert [bool(entry.read_as) for entry in state.playing.entries] == [False, True, False]
+    entries = table.parts.desk.state(table.game).playing.entries
+    assert [bool(entry.read_as) for entry in entries] == [False, True, False]
+
+
+def test_a_last_turn_that_lies_otherwise_than_it_was_put_right_is_asked_about(app: Any) -> None:
+    """A tile of it is turned once more: that may be a player, or how it lay all the time."""
+    table = Table(app, acts=(*ACTS[:2], Act(TURNED, ((0, 1),), wait=6.0)))
+    table.frames = put_right_meanwhile(app, table, table.frames, 2)
+    said = said_of(table)
+    state = table.parts.desk.state(table.game)
+    assert [bool(entry.read_as) for entry in state.playing.entries] == [False, True]
+    assert "mended" not in said and said[-2] == "touched"
+    assert "The tile at 0,1 was turned" in str(state.verdict)

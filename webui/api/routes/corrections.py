@@ -8,7 +8,6 @@ from msgspec import Meta
 
 from ....engine.phrases import Phrase
 from ...games.changes import GameChange
-from ...games.clocks import now
 from ...games.kept.correcting import Correction, Corrector
 from ...games.views import game_view
 from ...sent import MoveNumber, Sent, Version, any_of
@@ -18,7 +17,7 @@ from .. import api
 from ..answer_types import GameAnswer
 from ..language import language
 from ..requests import guarded
-from .games import shown, summaries_json
+from .games import shown
 
 MOST_CHANGES = 500
 
@@ -44,30 +43,21 @@ def correct_move(game: str, body: CorrectionAsked) -> GameAnswer:
     desk = parts.desk
     history = desk.memory.history(game, body.version)
     corrector = Corrector(desk.memory, game, history, body.move)
-    found = corrector.corrected(body.changes, before_roll=body.before_roll)
+    changes = [change.event for change in body.changes]
+    found = corrector.corrected(changes, before_roll=body.before_roll)
     is_stored = found.event is not None and (body.take_away or not found.lost)
     if found.event is not None and is_stored:
         desk.change(game, *found.event, body.version)
-    answer = shown(game) if is_stored else _being_corrected(game, found)
-    return cast("GameAnswer", {**answer, "correction": _correction_json(found, is_stored)})
+    seen = {} if is_stored else {**game_view(found.state, language()), "live": None}
+    told = _correction_json(found, body.move, is_stored)
+    return cast("GameAnswer", {**shown(game), **seen, "correction": told})
 
 
-def _being_corrected(game: str, found: Correction) -> GameAnswer:
-    answer = {
-        **summaries_json([parts.events.summary(game)])[0],
-        **game_view(found.state, language()),
-        "now": now(),
-        "live": None,
-        "watchers": parts.live.watchers(game),
-    }
-    return cast("GameAnswer", answer)
-
-
-def _correction_json(found: Correction, is_stored: bool) -> dict[str, Any]:
+def _correction_json(found: Correction, move: int, is_stored: bool) -> dict[str, Any]:
     tongue = language()
     said = [say_phrase(tongue, phrase) for phrase in found.said]
     if found.is_whole and found.event is None:
-        said = [say(tongue, "page.correction_same", number=found.number)]
+        said = [say(tongue, "page.correction_same", number=move)]
     why = [say_phrase(tongue, one) if isinstance(one, Phrase) else one for one in found.why]
     if not found.lost:  # it was given up where that is no longer possible
         said += why
@@ -75,7 +65,8 @@ def _correction_json(found: Correction, is_stored: bool) -> dict[str, Any]:
         values = {"number": found.lost[0], "why": in_a_row(why)}
         said = [*(said if is_stored else ()), say(tongue, "page.correction_misfit", **values)]
     return {
-        "move": found.number,
+        "move": move,
+        "together": list(found.moves),
         "is_whole": found.is_whole,
         "is_stored": is_stored,
         "rolls": found.rolls,

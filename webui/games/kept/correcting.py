@@ -7,9 +7,10 @@ back; what was stored before stays as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from ....engine.games.anew import said_anew, turn_anew
 from ....engine.games.protocols import Deed
@@ -18,33 +19,27 @@ from ...store.stored import RECORD_CORRECTED, StoredEvent
 from ...tables.page import EventData
 from ..play import PLAY_EVENTS, ChangeRefused, Entry, happens_on_the_table, refusing_changes
 from ..state import GameState, after_event
-from .desk import Marks, Memory
-from .event_format import CORRECTING, check_event
+from .desk import Marks, Memory, require_none_entered
+from .event_format import CORRECTING, MOST_WORDS, check_event
 from .history import Counted, told_at
 
 #: The events that show a whole table.
 NEW_SIGHTS = ("photo_read", "board_set")
-#: By the number of an event what counts in its place.
-Instead = dict[str, list[dict[str, Any] | None]]
-
-
-class AskedChange(Protocol):
-    """A change that somebody asks for."""
-
-    def event(self, state: GameState) -> EventData:
-        """The event that it becomes. Raises ChangeRefused."""
+#: An event as a correction stores it, None where it counts as it was stored itself.
+InPlace = dict[str, Any] | None
 
 
 @dataclass(frozen=True)
 class Correction:
     """A correction as far as it was told: ``state`` is the game with the table that is being put
-    right, or with the move once it ``is_whole``. ``said`` is what it changes. ``why`` later moves
-    fit no more, of which the numbers are ``lost``. ``rolls`` says that the move obeyed a roll."""
+    right, or with the ``moves`` once they are whole: those that were agreed on together. ``said``
+    is what it changes. ``why`` later moves fit no more, of which the numbers are ``lost``.
+    ``rolls`` says that the moves obeyed a roll."""
 
     state: GameState
-    number: int
+    moves: range
     rolls: bool
-    is_whole: bool = False
+    is_whole: bool
     said: tuple[Phrase, ...] = ()
     why: tuple[Phrase | str, ...] = ()
     lost: tuple[int, ...] = ()
@@ -52,215 +47,149 @@ class Correction:
 
 
 class Corrector:
-    """Puts one move of a game right, the game as it stood at a version."""
+    """Puts one move of a game right, the game as it stood at a version, and with it those that
+    were agreed on at once."""
 
     def __init__(self, memory: Memory, game: str, history: Marks, number: int) -> None:
-        """Raises ChangeRefused where the game has no such move."""
-        self._memory, self._game, self._path = memory, game, history.path
-        self._now = memory.folded(game, self._path)
-        entries = self._now.playing.entries
+        """Raises ChangeRefused where the game has no such move, or its result was entered."""
+        self._number, self._path = number, history.path
+        now = memory.folded(game, self._path)
+        require_none_entered(now)
+        self._were = entries = now.playing.entries
         if not 1 <= number <= len(entries):
             raise ChangeRefused.of("no_such_move", number=number)
         self._events = memory.events(game, self._path)
         agreed = entries[number - 1].version
-        #: The first of the moves that were agreed on together.
-        self._first = next(entry.number for entry in entries if entry.version == agreed)
+        together = [entry.number for entry in entries if entry.version == agreed]
+        self._moves = range(together[0], together[-1] + 1)
         versions = [version for version, _ in self._path]
         self._end = versions.index(agreed)
-        begins = entries[self._first - 2].version if self._first > 1 else versions[0]
-        self._begin = versions.index(begins) + 1
-        self._number = number
+        before = self._moves[0] - 2
+        self._begin = versions.index(entries[before].version if before >= 0 else versions[0]) + 1
+        #: The game as it was believed to be, as it is anew, and what counts by an event's number.
+        self._known = self._state = memory.folded(game, self._path[: self._begin])
+        self._instead: dict[str, list[InPlace]] = {}
+        self._rolls = self._before_roll = self._is_later = False
+        self._why: tuple[Phrase | str, ...] = ()
+        #: What was believed to lie there while the latest turn that fits was played, and what did.
+        self._boards: tuple[Any, Any] | None = None
 
-    def corrected(self, changes: Iterable[AskedChange], *, before_roll: bool) -> Correction:
-        """What the changes make of it, from the table as it was seen then; ``before_roll``: the
-        dice are told anew, too. Raises ChangeRefused."""
-        state, instead, rolls = self._opened(before_roll)
-        told: list[dict[str, Any]] = []
+    def corrected(
+        self, changes: Iterable[Callable[[GameState], EventData]], *, before_roll: bool
+    ) -> Correction:
+        """What the changes, events by the game before them, make of it, from the table as it was
+        seen then; ``before_roll``: the dice are told anew, too. Raises ChangeRefused."""
+        self._before_roll = before_roll
+        for place in self._path[self._begin : self._end + 1]:
+            self._go_past(place)
+        agreed, told = self._path[self._end][0], list[EventData]()
         for change in changes:
-            if self._is_whole(state):
+            if self._is_whole:
                 raise ChangeRefused.of("correction_whole")
-            kind, data = change.event(state)
+            kind, data = change(self._state)
             if kind not in CORRECTING:
                 raise ChangeRefused.of("not_in_correction")
             with refusing_changes():
                 check_event(kind, data)
-                state = after_event(state, self._event(kind, data))
-            told.append({"kind": kind, "data": data})
-        begun = Correction(state, self._number, rolls)
-        if not self._is_whole(state):
+                event = replace(self._events[agreed], kind=kind, data=data)
+                self._state = after_event(self._state, event)
+            told.append((kind, data))
+        begun = Correction(self._state, self._moves, self._rolls, self._is_whole)
+        if not self._is_whole or self._state.playing.game == self._known.playing.game:
             return begun
-        if self._is_same(state):
-            return replace(begun, is_whole=True)
-        was = self._entries(self._now)[self._number - 1]
-        told[-1]["data"] = {**told[-1]["data"], "read_as": was.read_as or was.text}
-        instead[str(self._path[self._end][0])] += told
-        return self._went_on(begun, instead)
-
-    def _entries(self, state: GameState) -> tuple[Entry, ...]:
-        return state.playing.entries
-
-    def _event(self, kind: str, data: Mapping[str, Any]) -> StoredEvent:
-        """A new event at the moment when the move was agreed on."""
-        own = self._events[self._path[self._end][0]]
-        return replace(own, kind=kind, data=data)
-
-    def _is_whole(self, state: GameState) -> bool:
-        return len(self._entries(state)) >= self._first
-
-    def _is_same(self, state: GameState) -> bool:
-        """Whether it is what the record holds already."""
-        then = self._memory.folded(self._game, self._path[: self._end + 1]).playing
-        return bool(then.game == state.playing.game)
-
-    def _opened(self, before_roll: bool) -> tuple[GameState, Instead, bool]:
-        """The game before the move, with all that was seen by then; what no longer counts of its
-        events, and whether it obeyed a roll."""
-        state = known = self._memory.folded(self._game, self._path[: self._begin])
-        instead: Instead = {}
-        rolls = False
-        for place in self._path[self._begin : self._end + 1]:
-            raw, kept = self._raw(place), list[dict[str, Any] | None]()
-            for event, stored in zip(told_at(place, self._events), raw, strict=True):
-                known = _gone_on(known, event)
-                try:
-                    after, moved = in_frame(after_event(state, event), known, event)
-                except ValueError:  # it goes back to what no longer counts
-                    continue
-                if event.kind in PLAY_EVENTS:
-                    is_roll = len(self._entries(after)) == len(self._entries(state))
-                    is_roll &= not (event.data.get("instead") and event.data["moves"])
-                    rolls |= is_roll
-                    if before_roll or not is_roll:
-                        continue
-                state = after
-                kept += [stored, *moved]
-            if kept != raw or place[1]:
-                instead[str(place[0])] = kept
-        return state, instead, rolls
-
-    # -- the moves after it --------------------------------------------------------------------
-
-    def _went_on(self, begun: Correction, instead: Instead) -> Correction:
-        rest = _Rest(begun.state, instead)
-        for at in range(self._end + 1, len(self._path)):
-            place = self._path[at]
-            known = self._memory.folded(self._game, self._path[:at])
-            rest.take(place, known, list(told_at(place, self._events)), self._raw(place))
-        was, now = (list(map(_deed, self._entries(s))) for s in (self._now, rest.state))
+        read = [self._were[number - 1] for number in self._moves]
+        read_as = read[0].read_as or " / ".join(entry.text for entry in read)
+        told[-1] = kind, {**data, "read_as": read_as[:MOST_WORDS]}
+        self._instead[str(agreed)] += [{"kind": kind, "data": data} for kind, data in told]
+        self._is_later = True
+        for place in self._path[self._end + 1 :]:
+            self._go_past(place)
+        lost = range(len(self._entries) + 1, len(self._were) + 1) if self._why else ()
         return replace(
             begun,
-            is_whole=True,
-            said=said_anew(self._number, was, now),
-            why=rest.why,
-            lost=tuple(range(len(now) + 1, len(was) + 1)) if rest.why else (),
-            event=(RECORD_CORRECTED, {"move": self._number, "instead": instead}),
+            said=said_anew(self._moves, _deeds(self._were), _deeds(self._entries)),
+            why=self._why,
+            lost=tuple(lost),
+            event=(RECORD_CORRECTED, {"move": self._number, "instead": self._instead}),
         )
 
-    def _raw(self, place: Counted) -> list[dict[str, Any] | None]:
-        """What counts at a place, as a correction stores it."""
+    @property
+    def _entries(self) -> tuple[Entry, ...]:
+        return self._state.playing.entries
+
+    @property
+    def _is_whole(self) -> bool:
+        return len(self._entries) >= self._moves[0]
+
+    def _go_past(self, place: Counted) -> None:
+        """Go on by what counts at a place; what of it does so no more is left out."""
         version, by = place
-        return list(self._events[by].data["instead"][str(version)]) if by else [None]
+        raw = self._events[by].data["instead"][str(version)] if by else [None]
+        kept: list[InPlace] = []
+        for stored, event in zip(raw, told_at(place, self._events), strict=True):
+            known = self._known
+            with suppress(ValueError):  # as the correction before it left something out
+                self._known = after_event(known, event)
+            try:
+                taken = self._taken(known, event)
+                if taken is None:
+                    continue
+                self._state = after_event(self._state, taken)
+            except ValueError as error:  # laid on what no longer lies there, or against the rules
+                if self._is_later and event.kind in PLAY_EVENTS:
+                    self._why = sentences_of(error)
+                continue
+            kept.append(stored if taken is event else {"kind": taken.kind, "data": taken.data})
+            kept += self._in_frame(event)
+            if self._is_later and event.kind in happens_on_the_table():
+                kept += self._mended(event)
+        if by or kept != raw:
+            self._instead[str(version)] = kept
 
+    def _taken(self, known: GameState, event: StoredEvent) -> StoredEvent | None:
+        """What counts of an event in the game that is put right, before which another one was
+        ``known``. Raises ValueError where it fits no more."""
+        moves = len(self._entries)
+        if event.kind not in PLAY_EVENTS:
+            is_lost = bool(self._why) and event.kind in ("commented", "move_checked")
+            return None if is_lost and int(event.data["move"]) > moves else event
+        if self._is_later:
+            return None if self._why else self._anew(known, event)
+        after = after_event(self._state, event).playing
+        is_roll = len(after.entries) == moves
+        is_roll &= not (event.data.get("instead") and event.data["moves"])
+        self._rolls |= is_roll
+        return event if is_roll and not self._before_roll else None
 
-@dataclass
-class _Rest:
-    """The game after a corrected move, as far as it was played anew; what does not count any more
-    is written into ``instead``."""
+    def _anew(self, known: GameState, event: StoredEvent) -> StoredEvent:
+        """A later turn in the words that it has now. Raises ValueError where it fits no more."""
+        if event.kind != "move_confirmed" or event.data.get("accept"):
+            return event
+        was, now = known.playing, self._state.playing
+        if event.data.get("instead"):
+            was, now = was.earlier or was, now.earlier or now
+        moves = list(turn_anew(was.plug, was.game, event.data["moves"], now.game))
+        is_same = moves == list(event.data["moves"])
+        return event if is_same else replace(event, data={**event.data, "moves": moves})
 
-    state: GameState
-    instead: Instead
-    why: tuple[Phrase | str, ...] = ()
-    number: int = 0
-    #: What was believed to lie there while the latest turn that fits was played, and what did.
-    boards: tuple[Any, Any] | None = None
+    def _in_frame(self, event: StoredEvent) -> Iterator[InPlace]:
+        """What brings a table that was just seen to where the same one was known to lie."""
+        if event.kind in NEW_SIGHTS:
+            table = self._state.table.games
+            yield from self._happen(event, table.in_frame(self._state.sight, self._known.sight))
 
-    def take(
-        self,
-        place: Counted,
-        known: GameState,
-        events: Sequence[StoredEvent],
-        raw: list[dict[str, Any] | None],
-    ) -> None:
-        """Go on by what counts at a place; ``known`` is the game before it as it was believed."""
-        kept: list[dict[str, Any] | None] = []
-        for event, stored in zip(events, raw, strict=True):
-            if event.kind in PLAY_EVENTS:
-                kept += self._play(known, event, stored)
-            elif not self._is_of_lost(event):
-                kept += self._see(event, stored)
-            known = _gone_on(known, event)
-            self.state, moved = in_frame(self.state, known, event)
-            kept += moved
-        if kept and events[0].kind in happens_on_the_table():
-            kept += self._mended(known, events[0])
-        if kept != [None] or place[1]:
-            self.instead[str(place[0])] = kept
-
-    def _play(
-        self, known: GameState, event: StoredEvent, stored: dict[str, Any] | None
-    ) -> list[dict[str, Any] | None]:
-        if self.why:
-            return []
-        data = dict(event.data)
-        try:
-            if event.kind == "move_confirmed" and not data.get("accept"):
-                games = known.playing, self.state.playing
-                if data.get("instead"):
-                    games = games[0].earlier or games[0], games[1].earlier or games[1]
-                moves = turn_anew(games[0].plug, games[0].game, data["moves"], games[1].game)
-                if list(moves) != list(data["moves"]):
-                    stored = {"kind": event.kind, "data": {**data, "moves": list(moves)}}
-                    event = replace(event, data=stored["data"])
-            self.state = after_event(self.state, event)
-        except ValueError as error:
-            self.why = sentences_of(error)
-            self.number = len(self.state.playing.entries) + 1
-            return []
-        return [stored]
-
-    def _is_of_lost(self, event: StoredEvent) -> bool:
-        """Whether it speaks of a move that fits no more."""
-        speaks = event.kind in ("commented", "move_checked")
-        return bool(self.why) and speaks and int(event.data["move"]) >= self.number
-
-    def _see(
-        self, event: StoredEvent, stored: dict[str, Any] | None
-    ) -> list[dict[str, Any] | None]:
-        try:
-            self.state = after_event(self.state, event)
-        except ValueError:  # laid on what no longer lies there, or lies there already
-            return []
-        return [stored]
-
-    def _mended(self, known: GameState, event: StoredEvent) -> Iterator[dict[str, Any]]:
+    def _mended(self, event: StoredEvent) -> Iterator[InPlace]:
         """What has been misread in a later sight, too, put right there."""
-        if not self.why or self.boards is None:
-            self.boards = known.playing.board, self.state.playing.board
-        table = self.state.table.games
-        for kind, data in table.put_right(self.state.sight, *self.boards):
-            self.state = after_event(self.state, replace(event, kind=kind, data=data))
+        if not self._why or self._boards is None:
+            self._boards = self._known.playing.board, self._state.playing.board
+        table = self._state.table.games
+        yield from self._happen(event, table.put_right(self._state.sight, *self._boards))
+
+    def _happen(self, beside: StoredEvent, events: Iterable[EventData]) -> Iterator[InPlace]:
+        for kind, data in events:
+            self._state = after_event(self._state, replace(beside, kind=kind, data=data))
             yield {"kind": kind, "data": data}
 
 
-def in_frame(
-    state: GameState, known: GameState, event: StoredEvent
-) -> tuple[GameState, list[dict[str, Any]]]:
-    """A game that has just seen a table, which lies as the same one was ``known`` to, and the
-    events that bring it there."""
-    moved: list[dict[str, Any]] = []
-    if event.kind in NEW_SIGHTS:
-        for kind, data in state.table.games.in_frame(state.sight, known.sight):
-            state = after_event(state, replace(event, kind=kind, data=data))
-            moved.append({"kind": kind, "data": data})
-    return state, moved
-
-
-def _gone_on(state: GameState, event: StoredEvent) -> GameState:
-    try:
-        return after_event(state, event)
-    except ValueError:
-        return state
-
-
-def _deed(entry: Entry) -> Deed:
-    return Deed(entry.who, entry.text, entry.points, entry.phrase)
+def _deeds(entries: Sequence[Entry]) -> list[Deed]:
+    return [Deed(entry.who, entry.text, entry.points, entry.phrase) for entry in entries]

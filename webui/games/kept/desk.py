@@ -239,7 +239,7 @@ class Desk:
         before = self.memory.history(game, event.version - 1)
         history = before.after([event.mark])
         if event.kind in (UNDONE, REDONE):
-            _require_none_entered(self.memory.folded(game, before.path))
+            require_none_entered(self.memory.folded(game, before.path))
             if not (before.can_undo if event.kind == UNDONE else before.can_redo):
                 raise ChangeRefused.of(f"nothing_{event.kind}")
             return history, self.memory.folded(game, history.path)
@@ -248,7 +248,7 @@ class Desk:
             _require_open(state)
         with refusing_changes():
             if event.instead:
-                _require_none_entered(state)
+                require_none_entered(state)
                 return history, self.memory.folded(game, history.path, event)
             return history, after_event(state, event)
 
@@ -258,12 +258,12 @@ def _require_open(state: GameState) -> None:
 
     Games of earlier versions may hold events after their end: those are folded as they are.
     """
-    _require_none_entered(state)
+    require_none_entered(state)
     if state.play is not None and state.play.over:
         raise ChangeRefused.of("finished")
 
 
-def _require_none_entered(state: GameState) -> None:
+def require_none_entered(state: GameState) -> None:
     """What people entered as the result of a game holds until they take it back. Raises
     ChangeRefused."""
     if entered_winner(state) is not None:

@@ -6,9 +6,10 @@ import { on, part } from '../common/dom.js';
 
 export class Correcting {
   /** `game()` is the game as it stands; `paint` shows the table that is put right, `done` the game
-   *  once it is, or as it was; `undo` takes a correction back. */
-  constructor(id, { game, paint, done, undo }) {
-    Object.assign(this, { id, game, paint, done, undo, shown: null });
+   *  once it is, or as it was; `plays()` tells whether a touch plays a move anew, with nothing to
+   *  confirm; `undo` takes a correction back. */
+  constructor(id, page) {
+    Object.assign(this, page, { id, shown: null });
     on('correct-cancel', () => this.end(this.game()));
     on('correct-roll', () => this.begin(this.move, true));
   }
@@ -27,7 +28,7 @@ export class Correcting {
   /** One more change, or the last one taken back. */
   async change(body) {
     const before = this.changes;
-    this.changes = body.change === 'undo' ? before.slice(0, -1) : [...before, body];
+    this.changes = body.change === 'undo' ? before.slice(0, -1) : [...before, structuredClone(body)]; // the page goes on with its dice
     try {
       await this.send();
     } catch (error) {
@@ -40,7 +41,7 @@ export class Correcting {
     const answer = await ask(`/games/${this.id}/corrections`, { method: 'POST', body: {
       version: this.game().version, move: this.move, changes: this.changes, before_roll: this.beforeRoll, take_away: takeAway,
     } });
-    const { is_whole: isWhole, is_stored: isStored, lost, rolls, text } = answer.correction;
+    const { is_whole: isWhole, is_stored: isStored, lost, rolls, text, together } = answer.correction;
     if (isWhole && !lost.length || isStored) {
       this.end(isStored ? answer : this.game());
       tell(text, isStored ? { label: say('undo'), action: this.undo } : {});
@@ -56,10 +57,12 @@ export class Correcting {
     }
     // Each change is another state, though nothing is stored yet.
     this.shown = { ...answer, version: `${answer.version} ${this.beforeRoll} ${this.changes.length}` };
-    part('correcting-what').textContent = say('correcting', { number: this.move });
     part('correct-roll').hidden = !rolls || this.beforeRoll;
     this.mark();
     this.paint(this.shown);
+    const [first, last] = [together[0], together.at(-1)];
+    part('correcting-what').textContent = say(first === last ? 'correcting' : 'correcting_together', { number: this.move, first, last });
+    part('correcting-how').textContent = this.plays() ? say('correcting_play', { said: this.game().timeline[this.move - 1].said }) : say('correcting_help');
   }
 
   end(state) {
@@ -69,7 +72,7 @@ export class Correcting {
   }
 
   mark() {
-    part('correcting').hidden = !this.on;
+    part('correcting').hidden = part('correct-cancel').hidden = !this.on;
     document.body.classList.toggle('correcting', this.on);
   }
 }

@@ -89,8 +89,10 @@ function correct(wished) {
 
 correcting = new Correcting(id, {
   game: () => game,
-  paint: (state) => { past = null; keepFocus(() => { part('past').hidden = true; paint(state); markStep(); }, WHAT_COMES_NEXT); },
+  // A record's photo shows no tiles to be touched.
+  paint: (state) => { past = null; touched ||= !state.tiles?.some(({ corners }) => corners); keepFocus(() => { part('past').hidden = true; paint(state); markStep(); }, WHAT_COMES_NEXT); },
   done: (state) => { show(state); keepFocus(() => { paint(game); markStep(); }, WHAT_COMES_NEXT); },
+  plays: () => stage.plays(),
   undo: () => change({ change: 'undo' }),
 });
 
@@ -214,7 +216,7 @@ function markStep() {
   part('undo').disabled = Boolean(past) || !(correcting.on ? correcting.changes.length : game.can_undo);
   part('redo').disabled = Boolean(past) || correcting.on || !game.can_redo;
   const number = past?.move ?? (correcting.on ? correcting.move : game.timeline.length);
-  part('first').disabled = part('back').disabled = stepHere() <= 1;
+  part('first').disabled = part('back').disabled = correcting.on || stepHere() <= 1;
   part('forth').disabled = part('last').disabled = !past;
   part('correct').hidden = !may || !past;
   markTimeline(number);

@@ -42,6 +42,11 @@ export class GameTable extends Stage {
     return !state.tiles.length;
   }
 
+  /** Whether a touch plays an action: what lies there is confirmed. */
+  plays() {
+    return false;
+  }
+
   /** Of the two pictures the one that was chosen, else the photo; tiles are laid on the diagram. */
   viewOf(state, chosen) {
     return state.partner?.move ? 'diagram' : chosen ?? 'photo';

@@ -261,7 +261,8 @@ function found(one) {
   const board = one.board && make('figure', 'result', one.questions > 0 && make('figcaption', '', say('digitise_moves', { count: one.moves })));
   if (board) picture({ kind: one.kind, board: one.board, colours: one.colours }).then((svg) => board.prepend(drawn(svg)), () => {});
   const repeats = one.repeats.length > 0 && make('p', 'quiet small', say('digitise_repeats', { photos: listed(one.repeats) }));
-  return make('div', 'found', board, repeats, make('ol', 'questions', ...one.asked.filter(({ answers }) => answers.length).map((question) => questionLine(one, question)), one.tables && questionLine(one, one.tables, 'settled')));
+  const wrong = one.moves > 0 && !one.lacks_players && !one.why && make('p', 'quiet small', say('digitise_wrong'));
+  return make('div', 'found', board, wrong, repeats, make('ol', 'questions', ...one.asked.filter(({ answers }) => answers.length).map((question) => questionLine(one, question)), one.tables && questionLine(one, one.tables, 'settled')));
 }
 
 /** A question with its answers; where it is ``settled`` it can be answered otherwise. */

@@ -114,6 +114,11 @@ export class GameTable {
     this.photo.show({ photo, seen: reading && { ...reading, hidden: reading.seen.hidden, by_hand: {} } });
   }
 
+  /** Whether a touch plays an action; of a photo it says what stands there. */
+  plays() {
+    return Boolean(this.garden) && !this.garden.is_seen;
+  }
+
   /** An empty board, too, may be advised on. */
   isBare() {
     return false;
