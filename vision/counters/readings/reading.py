@@ -122,8 +122,8 @@ class BoardReading:
 
     @property
     def is_placed(self) -> bool:
-        """Whether it says where in the photo its board is."""
-        return bool(self.corners)
+        """Whether it says where in the photo its board is; that no board is there says it, too."""
+        return bool(self.corners) or not self.pieces
 
     @property
     def unsure_pieces(self) -> tuple[CounterReading, ...]:
