@@ -1,0 +1,32 @@
+"""What no camera can see is not read from a picture that was bent."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from palago.vision.counters.reader import read_counters
+from palago.vision.counters.readings.reading import BoardReading, CounterReading
+
+SAMPLE = Path(__file__).parents[3] / "sample_images/palanquee/develop/0023.jpg"
+
+
+def test_no_board_reaches_beyond_the_horizon() -> None:
+    photo = cv2.imread(str(SAMPLE))
+    assert photo is not None
+    height, width = photo.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    # The last corner lies inside the triangle of the others: a part is turned inside out.
+    shown = np.array([[-192, 177], [1201, -119], [831, 1151], [566, 586]], np.float32)
+    photo[:, :, ::2] = 0
+    matrix = cv2.getPerspectiveTransform(corners, shown)
+    bent = cv2.warpPerspective(photo, matrix, (width, height), borderValue=(90, 90, 90))
+    assert read_counters(np.asarray(bent, np.uint8)).corners == ()
+
+
+def test_pieces_of_a_board_far_beyond_the_photo_are_drawn_as_small_as_others() -> None:
+    piece = CounterReading("C5", "blue", "seed", 0.999, (200.0, 150.0))
+    corners = ((50.0, 50.0), (9e5, -2e5), (8e5, 9e5), (50.0, 250.0))
+    paper = np.full((300, 400, 3), 128, np.uint8)
+    bare, drawn = (BoardReading(None, 400, 300, some, corners) for some in ((), (piece,)))
+    changed = (drawn.overlay(paper) != bare.overlay(paper)).any(axis=-1)
+    assert 0 < changed.mean() < 0.01
