@@ -1,9 +1,11 @@
-"""What no camera can see is not read from a picture that was bent."""
+"""Pictures that no board is in as people lay it: bent, cut, or full of holes."""
 
+import time
 from pathlib import Path
 
 import cv2
 import numpy as np
+from palago.vision.counters.locating.blobs import patches_in
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
 
@@ -30,3 +32,15 @@ def test_pieces_of_a_board_far_beyond_the_photo_are_drawn_as_small_as_others() -
     bare, drawn = (BoardReading(None, 400, 300, some, corners) for some in ((), (piece,)))
     changed = (drawn.overlay(paper) != bare.overlay(paper)).any(axis=-1)
     assert 0 < changed.mean() < 0.01
+
+
+def test_a_mesh_takes_no_longer_than_its_holes_are_many() -> None:
+    def seconds(side: int) -> float:
+        mesh = np.ones((side, side), np.uint8)
+        mesh[::3, ::3] = 0
+        begun = time.process_time()
+        patches_in(mesh)
+        return time.process_time() - begun
+
+    few, many = (min(seconds(side) for _ in range(3)) for side in (600, 1200))
+    assert many < 12 * few, "four times as many holes"
