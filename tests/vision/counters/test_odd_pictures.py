@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from palago.vision.counters.locating.blobs import patches_in
+from palago.vision.counters.outlines.rays import outlines_of
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
 
@@ -32,6 +33,18 @@ def test_pieces_of_a_board_far_beyond_the_photo_are_drawn_as_small_as_others() -
     bare, drawn = (BoardReading(None, 400, 300, some, corners) for some in ((), (piece,)))
     changed = (drawn.overlay(paper) != bare.overlay(paper)).any(axis=-1)
     assert 0 < changed.mean() < 0.01
+
+
+def test_pieces_of_which_most_look_like_paper_have_finite_outlines() -> None:
+    board, middles = np.full((60, 180, 3), 200, np.uint8), [(30, 30), (90, 30), (150, 30)]
+    for middle, turn in zip(middles, (140, 140, 360), strict=True):
+        cv2.ellipse(board, middle, (20, 20), 0, 0, turn, (40, 60, 150), -1)
+    places, same = np.array(middles) / 24, np.zeros(3)
+    outlines = outlines_of(
+        board, 24.0, places, same + 0.8, same, np.zeros(3, np.intp),
+        board[:5].reshape(-1, 3),
+    )  # fmt: skip
+    assert np.isfinite(outlines.reach).all()
 
 
 def test_a_mesh_takes_no_longer_than_its_holes_are_many() -> None:
