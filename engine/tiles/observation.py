@@ -27,7 +27,7 @@ LEAST_CHANCE = 0.005
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-def written(confidence: float) -> float:
+def as_written(confidence: float) -> float:
     """A confidence as files have it, to four digits: what is unsure never becomes sure by it."""
     near = round(float(confidence), 4)
     return near if near < SURE or confidence >= SURE else math.floor(confidence * 1e4) / 1e4
