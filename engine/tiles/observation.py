@@ -27,6 +27,12 @@ LEAST_CHANCE = 0.005
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
+def as_written(confidence: float) -> float:
+    """A confidence as files have it, to four digits: what is unsure never becomes sure by it."""
+    near = round(float(confidence), 4)
+    return near if near < SURE or confidence >= SURE else math.floor(confidence * 1e4) / 1e4
+
+
 @dataclass(frozen=True)
 class Observation:
     """A board with all that is doubtful about it.

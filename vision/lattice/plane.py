@@ -98,6 +98,11 @@ class TableView:
         homogeneous = self.lens.straighten(pixels) @ inverse[:, :2].T + inverse[:, 2]
         return np.asarray(homogeneous[..., :2] / homogeneous[..., 2:])
 
+    def has_before_it(self, places: Points) -> bool:
+        """Whether places (n, 2) lie before the camera, all on one side of the horizon."""
+        depth = places @ self.homography[2, :2] + self.homography[2, 2]
+        return bool((depth > 0).all() or (depth < 0).all())
+
     def after_mapping(self, matrix: Floats) -> TableView:
         """The same view when places are first mapped by `matrix` (3, 3)."""
         return TableView(self.homography @ matrix, self.lens)

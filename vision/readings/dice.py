@@ -10,7 +10,7 @@ from msgspec import Meta
 from ...calibration.sets.dice import FACES as FACES
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.dice_seen import DieSeen, moved_place
-from ...engine.tiles.observation import Share
+from ...engine.tiles.observation import Share, as_written
 
 Finite = Annotated[float, Meta(ge=-1e9, le=1e9)]
 Length = Annotated[float, Meta(ge=0, le=1e9)]
@@ -69,7 +69,7 @@ class DieReading:
         entry: dict[str, Any] = {
             "face": self.face,
             "center": [round(float(value), 2) for value in self.center],
-            "confidence": round(float(self.confidence), 4),
+            "confidence": as_written(self.confidence),
             "state": self.state,
             "side": round(float(self.side), 2),
         }

@@ -15,7 +15,7 @@ from ...engine.lattice import Cell
 from ...engine.stamp import counted, stamped
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, Tile
-from ...engine.tiles.observation import CERTAIN, LEAST_CHANCE, SURE, Observation, Share
+from ...engine.tiles.observation import CERTAIN, LEAST_CHANCE, SURE, Observation, Share, as_written
 from .dice import DieReading, Pixel
 from .warnings import ReadingWarning, TileWarning, moved_warning, tile_sentence
 
@@ -128,7 +128,7 @@ class TileReading:
             "blue_tip": _json_pixel(self.blue_tip),
         } if self.corners else {}  # fmt: skip
         told = {"q": self.q, "r": self.r, "rotation": self.rotation}
-        confidence = {"confidence": round(float(self.confidence), 4)}
+        confidence = {"confidence": as_written(self.confidence)}
         return told | confidence | places | self._more_json()
 
     def _more_json(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from ...engine.stamp import WrongValue, require_stamp
 from ...engine.tiles.board import Coordinate, Rotation
 from ...engine.tiles.observation import CERTAIN, Share
 from ...engine.values import value_of
-from .dice import DieReading, Pixel
+from .dice import DieReading, Finite, Pixel
 from .reading import COVERED, CUT_OFF, TOO_BRIGHT, LooseTile, Reading, ReadingError, TileReading
 from .warnings import TileWarning, as_known, warning_of_sentence
 
@@ -81,7 +81,7 @@ class ReadingSaid(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     warning_codes: tuple[TileWarning, ...] | None = None
     unseen: tuple[tuple[Coordinate, Coordinate], ...] = ()
-    elapsed_ms: dict[str, float] = {}
+    elapsed_ms: dict[str, Finite] = {}
     most: Share = CERTAIN
     named: Share | None = None
 

@@ -51,6 +51,11 @@ def test_what_is_not_seen_is_hatched_over_the_photo() -> None:
     assert rows.max() > 230 and changed.mean() < 0.01
 
 
+def test_a_photo_without_a_board_is_drawn_as_it_is() -> None:
+    paper = np.full((300, 400, 3), 128, np.uint8)
+    assert (replace(READING, pieces=(), warnings=()).overlay(paper) == paper).all()
+
+
 def test_a_saved_reading_tells_the_same() -> None:
     saved = json.loads(json.dumps(READING.to_json()))
     assert BoardReading.from_json(saved) == READING

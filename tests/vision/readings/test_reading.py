@@ -1,6 +1,7 @@
 """A reading is a value: it goes to JSON and back, and becomes a board."""
 
 import json
+import math
 
 import cv2
 import numpy as np
@@ -8,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.tiles.alignment import Alignment
+from palago.engine.tiles.observation import SURE
+from palago.vision.counters.readings.reading import BoardReading, CounterReading
 from palago.vision.readings.dice import DieReading
 from palago.vision.readings.overlay import INK, PAPER, write_on
 from palago.vision.readings.reading import (
@@ -199,11 +202,24 @@ def test_an_odd_tile_stays_odd_on_the_board() -> None:
         {"image": {"width": 1, "height": 1}, "tiles": [
             {"q": 0, "r": 0, "rotation": 0, "confidence": 1, "center": [0, 0],
              "corners": [[0, 0]] * 5}]},
+        {"image": {"width": 1, "height": 1}, "tiles": [], "elapsed_ms": {"total": math.inf}},
     ],
 )  # fmt: skip
 def test_what_is_no_reading_is_refused_with_a_sentence(wrong: object) -> None:
     with pytest.raises(ReadingError, match="no reading"):
         Reading.from_json(wrong)
+
+
+@pytest.mark.parametrize("confidence", [SURE, SURE - 1e-6])
+def test_what_is_unsure_is_unsure_when_it_was_written(confidence: float) -> None:
+    tile, die = TileReading(0, 0, 0, confidence, (1, 1), ()), DieReading("3", (1, 1), confidence)
+    counter = CounterReading("C5", "blue", "seed", confidence, (1, 1))
+    written = Reading(None, 9, 9, tiles=(tile,), dice=(die,)).to_json()
+    again = Reading.from_json(written)
+    assert again.tiles[0].is_sure == tile.is_sure and again.sentences == written["warnings"]
+    assert again.dice[0].as_seen().is_sure == die.as_seen().is_sure
+    board = BoardReading.from_json(BoardReading(None, 9, 9, (counter,)).to_json())
+    assert board.pieces[0].is_sure == counter.is_sure and again.to_json() == written
 
 
 def test_dice_are_written_read_and_moved_with_the_board() -> None:

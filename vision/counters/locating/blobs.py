@@ -53,7 +53,7 @@ def find_blobs(strength: Floats32, window: int) -> Blobs:
 
 def patches_in(inside: Picture) -> Blobs:
     """The patches of a picture (h, w) in which pixels that lie in one are 1 and others 0."""
-    outlines, _ = cv2.findContours(inside, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    outlines, _ = cv2.findContours(inside, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     height, width = inside.shape
     least, most = SMALLEST * inside.size, LARGEST * inside.size
     rows = []

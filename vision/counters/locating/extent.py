@@ -31,6 +31,8 @@ CLOSE = 3.2
 
 CENTRES = np.array([cell.centre for cell in drawn_cells()])
 """Middles of the drawn cells (n, 2), in sides."""
+#: Corners (4, 2) of the board and what is looked at around it: none lies beyond the horizon.
+_AROUND = np.array([(x, y) for x in (-REACH, WIDTH + REACH) for y in (-REACH, HEIGHT + REACH)])
 #: Turning the honeycomb by 60 degrees clockwise maps a node by this matrix (row vectors).
 _TURN = np.array([[0, 1], [-1, 1]])
 
@@ -81,8 +83,15 @@ def find_board_places(honeycomb: Honeycomb, sides_seen: SidesSeen) -> FoundPlace
     for turn, score, origin, lines, beyond in near:
         matrix = _paper_to_honeycomb(turn, origin)
         view, reach = honeycomb.view.after_mapping(matrix), _reach(nodes, matrix)
-        places.append(BoardPlace(view, score, lines, beyond, reach))
-    return FoundPlaces(tuple(places), fits[len(near)][1] if len(fits) > len(near) else -np.inf)
+        if can_lie(view):
+            places.append(BoardPlace(view, score, lines, beyond, reach))
+    following = fits[len(near)][1] if len(fits) > len(near) else -np.inf
+    return FoundPlaces(tuple(places), following) if places else None
+
+
+def can_lie(view: TableView) -> bool:
+    """Whether a board that is seen so lies before the camera with all that is around it."""
+    return view.has_before_it(_AROUND)
 
 
 def _reach(nodes: Integers, matrix: Floats) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Integers
 from ...lattice.plane import TableView, fit_view
-from .extent import CENTRES, CLOSE, LinePicture
+from .extent import CENTRES, CLOSE, LinePicture, can_lie
 from .honeycomb import STEPS, Honeycomb, evened, magnification, places_of
 from .pixels import look_up
 
@@ -78,7 +78,7 @@ def refine_view(
         pixels = np.concatenate([found.pixels, best.to_photo(CENTRES[grown] + off[is_seen])])
         is_done = len(cells) <= len(known.cells)
         known = Witnesses(cells, pixels)
-    is_better = _lines_met(best, picture) > _lines_met(view, picture)
+    is_better = can_lie(best) and _lines_met(best, picture) > _lines_met(view, picture)
     return (best, known) if is_better else (view, found)
 
 

@@ -128,7 +128,10 @@ def _telling(inside: Floats32, paper: Floats32, colours: Indices) -> tuple[Float
             continue
         values = np.median((inside[alike] - usual) @ telling, axis=1)
         # A piece that is hardly seen is not made clearer than its colour usually is.
-        values = np.maximum(values, np.median(values) / 2)
+        least_value = np.median(values) / 2
+        if least_value <= 0:  # most of its pieces show more paper than paint
+            continue
+        values = np.maximum(values, least_value)
         weights[alike] = telling / values[:, None]
         constant[alike] = -weights[alike] @ usual
     return weights.astype(np.float32), constant.astype(np.float32)

@@ -33,7 +33,9 @@ def draw_board_overlay(photo: Photo, reading: BoardReading) -> Picture:
         points = np.rint(corners).astype(np.int32).reshape(-1, 1, 2)
         cv2.polylines(picture, [points], True, PAPER, 4, cv2.LINE_AA)
         cv2.polylines(picture, [points], True, _BOARD, 2, cv2.LINE_AA)
-        size = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / 70
+        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+        # Where most of the board lies beyond the photo, its sides may be as long as they like.
+        size = min(float(sides.mean()), max(picture.shape)) / 70
         for piece in reading.pieces:
             if piece.center is not None:
                 _draw_piece(picture, photo, piece, piece.center, max(5.0, size))

@@ -11,7 +11,7 @@ from ....engine.palanquee.table.pieces import NUMBERS, SEED, Piece, Pieces
 from ....engine.palanquee.table.seen import SeenBoard, opposite
 from ....engine.phrases import ENGLISH
 from ....engine.stamp import counted, stamped
-from ....engine.tiles.observation import SURE
+from ....engine.tiles.observation import SURE, as_written
 from ...readings.warnings import CellWarning as CellWarning
 from ...readings.warnings import cell_sentence
 
@@ -63,7 +63,7 @@ class CounterReading:
         """The piece's entry in the reading's JSON."""
         others = {other.name: round(other.chance, 4) for other in self.others}
         told: dict[str, Any] = {"cell": self.cell, "colour": self.colour, "kind": self.kind}
-        told["confidence"] = round(self.confidence, 4)
+        told["confidence"] = as_written(self.confidence)
         if self.center is not None:
             told["center"] = [round(v, 2) for v in self.center]
         return told | ({"others": others} if others else {})
@@ -122,8 +122,8 @@ class BoardReading:
 
     @property
     def is_placed(self) -> bool:
-        """Whether it says where in the photo its board is."""
-        return bool(self.corners)
+        """Whether it says where in the photo its board is; that no board is there says it, too."""
+        return bool(self.corners) or not self.pieces
 
     @property
     def unsure_pieces(self) -> tuple[CounterReading, ...]:

@@ -18,7 +18,7 @@ from ....engine.palanquee.table.pieces_json import (
 )
 from ....engine.stamp import require_stamp
 from ....engine.tiles.observation import Share
-from ...readings.dice import Pixel
+from ...readings.dice import Finite, Pixel
 from ...readings.reading_file import ImageSaid
 from ...readings.warnings import FOREIGN, CellWarning
 from .reading import NOTHING, WARNINGS, BoardReading, CounterReading, LooseCounter, OtherPiece
@@ -88,7 +88,7 @@ class BoardReadingSaid(Struct, frozen=True):
     warning_codes: tuple[CellWarningSaid, ...] = ()
     seen: DoubtsSaid = DoubtsSaid()
     seeds_by: str | None = None
-    elapsed_ms: dict[str, float] = {}
+    elapsed_ms: dict[str, Finite] = {}
 
 
 def board_reading_from(value: object) -> BoardReading:
