@@ -40,7 +40,7 @@ def edge_strength(image: Picture) -> Floats32:
         across, down = (one.astype(np.float32) for one in cv2.spatialGradient(channel))
         np.maximum(squares, across * across + down * down, out=squares)
     # OpenCV's magnitude would round by where in memory a picture lies, otherwise each time.
-    return np.sqrt(squares) / np.float32(8.0)
+    return np.asarray(np.sqrt(squares) / 8, np.float32)
 
 
 def find_blobs(strength: Floats32, window: int) -> Blobs:
