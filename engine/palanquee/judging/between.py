@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from ..play.actions import ActionKind, PalanqueeAction
 from ..play.captures import captured_lines, is_saturated
@@ -56,8 +57,8 @@ class _WaySearch:
     nearest: Way | None = None
     seen: set[object] = field(default_factory=set)
 
-    def ways(self, start: PalanqueeTurn) -> Iterator[Way]:
-        layer = [Way((), start)]
+    def ways(self, start: Way) -> Iterator[Way]:
+        layer = [start]
         while layer:
             following: list[Way] = []
             for way in layer:
@@ -75,8 +76,9 @@ class _WaySearch:
             for cell, (code, wanted) in enumerate(zip(codes, self.goal, strict=True))
         )
 
-    def onward(self, way: Way) -> Iterator[Way]:
-        for action in self.candidates(way.game):
+    def onward(self, way: Way, tried: Iterable[PalanqueeAction] | None = None) -> Iterator[Way]:
+        """The way with one more action, of those `tried` or of the candidates."""
+        for action in self.candidates(way.game) if tried is None else tried:
             if self.tries >= self.most:
                 return
             self.tries += 1
@@ -162,7 +164,7 @@ def lawful_ways(game: PalanqueeTurn, goal: bytes, *, quickly: bool = False) -> l
         searches.append(_WaySearch(goal, colour, straying=True, most=STRAYING_TRIES))
     for search in searches:
         kept: dict[object, Way] = {}
-        for way in search.ways(game):
+        for way in search.ways(Way((), game)):
             kept.setdefault(way.game.position.reserve, way)
         if kept:
             return list(kept.values())
@@ -172,11 +174,11 @@ def lawful_ways(game: PalanqueeTurn, goal: bytes, *, quickly: bool = False) -> l
 def whole_way(game: PalanqueeTurn, shorter: Way) -> Way | None:
     """A way to the same board and reserves on which every action was used, where the shortest one
     leaves some: of its actions some cancel out, or two of them look like one."""
-    for search in (
-        _WaySearch(shorter.game.position.pieces.codes, game.position.colour),
-        _WaySearch(shorter.game.position.pieces.codes, game.position.colour, straying=True),
-    ):
-        for way in search.ways(game):
+    start = Way((), game)
+    search = _WaySearch(shorter.game.position.pieces.codes, game.position.colour)
+    # What leaves no trace can mostly come first: straight ways, and those after any one action.
+    for first in chain([start], search.onward(start, game.legal_actions())):
+        for way in search.ways(first):
             same = way.game.position.reserve == shorter.game.position.reserve
             if same and not way.game.owed:
                 return way
@@ -187,8 +189,8 @@ def forgetful_way(game: PalanqueeTurn, goal: bytes) -> tuple[Way | None, Way]:
     """The shortest way on which taken pieces were left standing, and the nearest one. The nearest
     way is the one that leaves the fewest differences, where none leads there."""
     search = _WaySearch(goal, game.position.colour, forgiving=True)
-    found = next(search.ways(game), None)
     start = Way((), game)
+    found = next(search.ways(start), None)
     nearest = search.nearest
     if nearest is None or search.difference(start) <= search.difference(nearest):
         nearest = start

@@ -2,8 +2,9 @@
 
 import json
 import random
+from collections import Counter
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from palago.engine.palagonia.points.scoring import explanation, score, score_all
 from palago.engine.palagonia.rules import ONE_DIE, PALAGONIA, HouseRules, HouseRulesError
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.endings import closes_a_creature
+from palago.engine.tiles.groups import straight_corners
 from palago.engine.tiles.outlines import outline
 from palagonia_boards import (
     BONE,
@@ -284,10 +286,14 @@ def test_closings_know_their_graph(seed: int, number: int) -> None:
         after = Board((*board, *tiles))
         cells = {tile.cell for tile in tiles}
         whole = [group for group in after.creatures() if cells <= group.tiles]
-        graphs = sorted(
-            (group.straights, group.straights - len(group.corners) + 1) for group in whole
-        )
-        assert sorted((one.straights, one.own_rings) for one in closed) == graphs
+        pairs = [straight_corners(t.cell, t.rotation, c) for t in after for c in Colour]
+        meeting = Counter(chain.from_iterable(pairs))
+        graphs = [
+            (group.straights, group.straights - len(group.corners) + 1,
+             sum(meeting[corner] == 1 for corner in group.corners))
+            for group in whole
+        ]  # fmt: skip
+        assert sorted((one.straights, one.own_rings, one.ends) for one in closed) == sorted(graphs)
         for one in closed:
             if one.own_rings == 0 and len(closed) == 1:
                 assert one.ends == len(outline(after, whole[0]).legs)

@@ -99,7 +99,9 @@ def test_roundabout_turns_are_found(seed: int) -> None:
     [
         (153, "grow O11; grow M4; move M4 O1"),
         (161, "grow B5; prune C4; grow B12"),
+        (177, "grow B10; move B10 A11; move F3 G1"),
         (343, "move S7 R7; move R7 Q8"),
+        (1501, "grow R10; move R10 P9"),
     ],
 )
 def test_a_whole_turn_that_looks_like_fewer_actions_can_be_said_to_be_over(

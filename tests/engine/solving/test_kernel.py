@@ -1,6 +1,7 @@
 """The compiled kernel, held to the plain board: placing, closing, taking back."""
 
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -59,6 +60,35 @@ def test_taking_back_leaves_no_trace(board: Board) -> None:
     for field in (layout.PARENT, layout.SUMMARY):
         assert np.array_equal(search.state.node[:, field], before[0][:, field])
     assert (search.state.node[heads, layout.NEXT] == heads).all()
+
+
+@settings(max_examples=40)
+@given(boards(most=30), st.randoms(use_true_random=False))
+def test_what_is_kept_of_groups_is_right_however_tiles_came_and_went(
+    board: Board, rng: random.Random
+) -> None:
+    window, node = layout.Window(board.cells), search.state.node
+    lying: list[Tile] = []
+    try:
+        for _ in range(4 * len(board)):
+            left = sorted(board.cells - {tile.cell for tile in lying})
+            if left and rng.random() < 0.7:
+                tile = Tile(*rng.choice(left), 2 * rng.randrange(3))
+                lying.append(tile)
+                placement.place(search.state, window.number(tile.cell), tile.rotation // 2)
+            elif lying:
+                placement.undo(search.state)
+                lying.pop()
+        for group in Board(lying).groups():
+            first = 0 if group.colour is Colour.WHITE else layout.CELLS
+            corners = [first + window.number((corner.q, corner.r)) for corner in group.corners]
+            roots = {placement.find(node, corner) for corner in corners}
+            freedoms = sum(placement.freedom_in(window.number(cell)) for _, cell in group.freedoms)
+            wanted = freedoms + group.straights * layout.ONE_STRAIGHT
+            apart = [int(node[root, layout.SUMMARY]) - wanted for root in roots]
+            assert [difference % 2**64 for difference in apart] == [0]  # sums in 64 bits
+    finally:
+        take_back()
 
 
 @settings(max_examples=60)

@@ -73,3 +73,12 @@ def test_where_no_lines_are_the_view_stays_near_what_was_found() -> None:
     assert len(all_known.cells) < 0.5 * len(CENTRES)
     there = CENTRES[known.cells]
     assert np.linalg.norm(view.to_photo(there) - true.to_photo(there), axis=1).max() < 3.0
+
+
+def test_edges_do_not_hang_on_where_in_memory_a_picture_lies() -> None:
+    image = np.random.default_rng(3).integers(0, 256, (200, 300, 3), np.uint8)
+    between, seen = [], []
+    for size in range(24):  # what is kept between moves what follows
+        seen.append(edge_strength(image))
+        between.append(np.zeros(4 * size + 3, np.float32))
+    assert all(np.array_equal(one, seen[0]) for one in seen)

@@ -35,11 +35,12 @@ def edge_strength(image: Picture) -> Floats32:
     """How strongly the picture (h, w, 3) changes at each pixel, in grey levels a pixel; the
     channel that changes most counts, so that no hue is needed."""
     soft = cv2.GaussianBlur(image, (0, 0), 1.0)
-    strength = np.zeros(image.shape[:2], np.float32)
+    squares = np.zeros(image.shape[:2], np.float32)
     for channel in cv2.split(soft):
         across, down = (one.astype(np.float32) for one in cv2.spatialGradient(channel))
-        cv2.max(strength, cv2.magnitude(across, down), strength)
-    return strength / np.float32(8.0)
+        np.maximum(squares, across * across + down * down, out=squares)
+    # OpenCV's magnitude would round by where in memory a picture lies, otherwise each time.
+    return np.asarray(np.sqrt(squares) / 8, np.float32)
 
 
 def find_blobs(strength: Floats32, window: int) -> Blobs:
