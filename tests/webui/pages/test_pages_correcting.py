@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
@@ -136,7 +137,7 @@ def test_on_a_small_phone_the_way_out_is_in_reach(dashboard: Any, browser: Any) 
             script(browser, "document.getElementById('edit-board').click()")
             wait(browser, lambda: text(browser, "#editor") != "", "the editor is open")
         for name in ("correct-cancel", "confirm"):
-            assert script(browser, IN_REACH, name), (name, is_edited)
+            wait(browser, partial(script, browser, IN_REACH, name), f"{name} is not covered")
 
 
 def test_a_misread_piece_of_a_photo_is_put_right_on_the_board(dashboard: Any, browser: Any) -> None:

@@ -209,7 +209,7 @@ def test_a_turn_that_is_not_whole_is_asked_about(client: Any) -> None:
     )
     assert "1 action left" in shown["verdict"]["text"]
     going_on, over, whole = shown["verdict"]["choices"]
-    assert whole["move"] == "move K7 N7; grow K7"
+    assert whole["move"] == "grow J8; move J8 N7"
     shown = change(client, game, "confirm", move=going_on["move"])
     # By its first seed, as the badge on the board, not by L6.
     assert shown["turn"] == "Ann" and "M6: 1 action left" in texts(shown)
