@@ -11,8 +11,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
-from palago.calibration.arrays import Floats, Picture
+from palago.calibration.arrays import Floats, Floats32, Picture
 from palago.calibration.paper.palanquee.board import BoardDrawing
 from palago.engine.palanquee.table.drawn import DrawnCell, drawn_cells, edges
 from palago.engine.palanquee.table.pieces import SEEDS_OF_A_PLAYER
@@ -197,7 +196,7 @@ def bodies(rng: np.random.Generator) -> tuple[str, str, Body, Body]:
 class Brush:
     """Paints bodies into a picture (h, w, 3) of floats; light comes from `lamp`, a step (2,)."""
 
-    def __init__(self, canvas: NDArray[np.float32], camera: Camera, lamp: Floats) -> None:
+    def __init__(self, canvas: Floats32, camera: Camera, lamp: Floats) -> None:
         self.canvas, self.camera, self.lamp = canvas, camera, lamp
 
     def ring(self, body: Body, at: Floats, share: float, height: float, turn: float) -> Floats:
@@ -312,13 +311,13 @@ def _tone(rng: np.random.Generator, colour: str) -> Floats:
 
 def _laid(
     rng: np.random.Generator, sheet: Picture, size: tuple[float, float], camera: Camera
-) -> NDArray[np.float32]:
+) -> Floats32:
     """The table with the sheet on it."""
     shape, reach = (FINER * WIDTH, FINER * HEIGHT), 1.6 * max(size)
     table = table_texture(rng)
     around = (corners_of((1.0, 1.0)) - (0.5, 0.5, 0)) * reach + camera.middle
 
-    def warped(picture: NDArray[Any], places: Floats) -> NDArray[Any]:
+    def warped(picture: Any, places: Floats) -> Any:
         high, wide = picture.shape[:2]
         own = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
         matrix = cv2.getPerspectiveTransform(own, camera.pixels(places).astype(np.float32))
@@ -333,7 +332,8 @@ def _laid(
 
 
 def _shade(rng: np.random.Generator, brush: Brush, put: list[Any]) -> None:
-    shadow, long = np.zeros(brush.canvas.shape[:2], np.float32), rng.uniform(0.4, 1.4)
+    shadow: Any = np.zeros(brush.canvas.shape[:2], np.float32)
+    long = rng.uniform(0.4, 1.4)
     for body, at, turn, _ in put:
         feet = brush.ring(body, at, 1.0, 0.0, turn)
         thrown = brush.ring(body, at - brush.lamp * body.height * long, 0.95, 0.0, turn)
@@ -343,7 +343,7 @@ def _shade(rng: np.random.Generator, brush: Brush, put: list[Any]) -> None:
     brush.canvas[:] *= (1 - rng.uniform(0.25, 0.55) * shadow)[..., None]
 
 
-def _photographed(rng: np.random.Generator, canvas: NDArray[np.float32], *, hard: bool) -> Picture:
+def _photographed(rng: np.random.Generator, canvas: Floats32, *, hard: bool) -> Picture:
     photo: Any = cv2.resize(canvas, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
     down, right = np.mgrid[:HEIGHT, :WIDTH] / np.array([HEIGHT, WIDTH])[:, None, None] - 0.5
     angle, warm = rng.uniform(0, 2 * math.pi), rng.uniform(-0.1, 0.1) * (1 + hard)
