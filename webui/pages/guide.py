@@ -27,6 +27,9 @@ PICTURES = frozenset((".webp", ".svg", ".png"))
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s#]*)(?:#[^)\s]*)?\)")
 _WRITTEN = (
     (re.compile(r"(?<=\S)\n *(?!\n| *(?:[-|#!]|\d+\. ))"), " "),  # a line that was only wrapped
+    (re.compile(r"^\|[-|: ]+\|\n| \|$", re.MULTILINE), ""),  # a table is a list of its rows
+    (re.compile(r"^\|\s", re.MULTILINE), "· "),
+    (re.compile(r" \| "), " – "),
     (re.compile(r"&lt;/?span.*?&gt;"), ""),
     (re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)"), r'<img src="\2" alt="\1">'),
     (re.compile(r"`([^`\n]+)`"), r"<code>\1</code>"),
