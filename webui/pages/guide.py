@@ -24,13 +24,17 @@ from . import error_page, page, pages
 FIRST_PAGES = {"fr": "guide/fr/first-evening.html", "zh-Hant": "guide/zh-Hant/first-evening.html"}
 #: What the guide's pages show, beside their text.
 PICTURES = frozenset((".webp", ".svg", ".png"))
-_PAGE_LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+?)\.md(#[^)\s]*)?\)")
+_LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s#]*)(?:#[^)\s]*)?\)")
 _WRITTEN = (
-    (re.compile(r"^```\w*\n(.*?)\n```$", re.MULTILINE | re.DOTALL), r"<code>\1</code>"),
+    (re.compile(r"(?<=\S)\n *(?!\n| *(?:[-|#!]|\d+\. ))"), " "),  # a line that was only wrapped
+    (re.compile(r"^\|[-|: ]+\|\n| \|$", re.MULTILINE), ""),  # a table is a list of its rows
+    (re.compile(r"^\|\s", re.MULTILINE), "· "),
+    (re.compile(r" \| "), " – "),
+    (re.compile(r"&lt;/?span.*?&gt;"), ""),
     (re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)"), r'<img src="\2" alt="\1">'),
-    (_PAGE_LINK, r'<a href="\2.html">\1</a>'),
-    (re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)"), r'<a href="\2">\1</a>'),
+    (re.compile(r"`([^`\n]+)`"), r"<code>\1</code>"),
     (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
+    (re.compile(r"(?<![\w*])\*([^*<\n]+)\*(?![\w*])"), r"<em>\1</em>"),
     (re.compile(r"^#+ (.*)$", re.MULTILINE), r"<strong>\1</strong>"),
 )
 
@@ -64,19 +68,32 @@ def _as_written(file: str) -> Response:
     if written is None or not Path(written).is_file():
         abort(404)
     title, _, text = Path(written).read_text(encoding="utf-8").partition("\n")
-    shown = _linked(text.strip(), Path(written).parent)
+    shown = _linked(text.strip(), Path(written).parent, Path(sources))
     return page("home/guide.html", heading=title.lstrip("# "), written=shown)
 
 
-def _linked(text: str, folder: Path) -> Markup:
-    """Markdown as it is written, its links to be followed and its pictures seen; what the guide
-    makes itself is not there, and no link leads to it."""
-    shown = _PAGE_LINK.sub(
-        lambda link: link[0] if (folder / f"{link[2]}.md").is_file() else link[1], str(escape(text))
-    )
-    for pattern, element in _WRITTEN:
-        shown = pattern.sub(element, shown)
-    return Markup(shown)  # escaped above; the elements are ours
+def _linked(text: str, folder: Path, sources: Path) -> Markup:
+    """Markdown as it is written, its links to be followed and its pictures seen; no link leads to
+    what the guide makes itself, or to what lies beside it: neither is served here."""
+
+    def followed(link: re.Match[str]) -> str:
+        words, target = link[1], link[2]
+        file = (folder / target).resolve()
+        is_served = file.is_file() and file.is_relative_to(sources.resolve())
+        if not (is_served or target.startswith("http")):
+            return words
+        return f'<a href="{re.sub("[.]md$", ".html", target)}">{words}</a>'
+
+    parts = str(escape(text)).split("```")
+    for at, part in enumerate(parts):
+        if at % 2:
+            _, _, program = part.partition("\n")
+            parts[at] = f"<code>{program.rstrip()}</code>"
+            continue
+        for pattern, element in _WRITTEN:
+            part = pattern.sub(element, part)
+        parts[at] = _LINK.sub(followed, part)
+    return Markup("".join(parts))  # escaped above; the elements are ours
 
 
 def _sent(folder: Path, file: str) -> Response:

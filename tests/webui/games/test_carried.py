@@ -76,7 +76,12 @@ def test_a_checkout_shows_the_guide_as_it_is_written(
     evening = client.get("/help/guide/first-evening.html").text
     assert "Ten minutes from nothing to a refereed game" in evening
     assert '<img src="../pictures/phone-reading.webp"' in evening and "**" not in evening
-    assert "```" not in evening and "<code>pipx install palago" in evening
+    assert "`" not in evening and "<code>pipx install palago" in evening
+    assert "<em>Take a photo</em>" in evening
+    dashboard = client.get("/help/dashboard.html").text
+    assert "same network looks on" in dashboard, "lines that were only wrapped are joined"
+    assert "bot.py" in dashboard and 'bot.py"' not in dashboard, "what is not served has no link"
+    assert "· ★ – a creature is closed" in client.get("/help/guide/signs.html").text
     for language in ("fr", "zh-Hant"):
         evening = client.get("/help", headers={"Accept-Language": language}, follow_redirects=True)
         for file in ("camera", "signs", "not-found", "rules"):
