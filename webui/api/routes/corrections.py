@@ -41,7 +41,7 @@ class CorrectionAsked(Sent):
 def correct_move(game: str, body: CorrectionAsked) -> GameAnswer:
     """Put a move of the record right: shows the table while it is changed, then what follows."""
     desk = parts.desk
-    history = desk.memory.history(game, body.version)
+    history = desk.memory.history(game, min(body.version, desk.store.version(game)))
     corrector = Corrector(desk.memory, game, history, body.move)
     changes = [change.event for change in body.changes]
     found = corrector.corrected(changes, before_roll=body.before_roll)
