@@ -288,6 +288,8 @@ def test_an_event_that_was_deleted_by_mistake_comes_back_from_the_bin(configurat
         for path in (f"/api/v1/events/{event}", f"/evenings/{event}"):
             assert client.get(path, **looks_on).status_code == 404, "the bin is for referees"
         assert client.get("/api/v1/events?deleted=true", **looks_on).status_code in (401, 403)
+        for path in ("/api/v1/tables", "/show", "/qr.svg"):
+            assert client.get(f"{path}?event={event}", **looks_on).status_code == 404, path
         after = change(client, event, "restore").json
         assert after | {"now": 0, "version": 0} == before | {"now": 0, "version": 0}
         assert client.get(f"/evenings/{event}", **looks_on).status_code == 200
