@@ -13,6 +13,7 @@ from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.pieces import Piece
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
+from palago.webui.games.kept.event_format import FormatError, check_event
 from table_photos import photo_of
 
 TURNS = ("0,0b 1,0b", "-1,1c 0,1c", "2,0b 2,1c", "-2,1a -2,2a")
@@ -415,3 +416,9 @@ def test_photos_are_learned_from_anew_where_a_move_is_put_right(configuration: A
         assert not learner.is_at_work
         correct(client, game, 3, turned(2, 0, 4), CONFIRM)
         assert learner.is_at_work
+
+
+@pytest.mark.parametrize("said", [{"kind": ["undone"]}, {"kind": "undone"}, {}])
+def test_a_files_correction_that_is_none_is_refused_in_words(said: dict[str, Any]) -> None:
+    with pytest.raises(FormatError, match="what happens at the table"):
+        check_event("record_corrected", {"move": 1, "instead": {"3": [{"data": {}, **said}]}})
