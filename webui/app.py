@@ -209,7 +209,7 @@ def _guard() -> Response | tuple[Response, int] | None:
     session = access.session_of(parts, request)
     work_for(network_of(request.remote_addr or "") if session is None else session.id)
     if g.right >= right_for(request.method, request.url_rule.rule):
-        asked = request.view_args or {}
+        asked = request.args.to_dict() | (request.view_args or {})
         if access.is_hidden(parts, asked.get("game", "")):
             return _refused(404, "unknown_game")
         if not access.may_change() and parts.studies.is_binned(asked.get("study", "")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -196,15 +197,6 @@ def _pairing_json(
     }
 
 
-def _said(
-    pairing: Pairing, evening: Evening, lines: Mapping[str, ListedGame], language: str
-) -> list[str]:
-    has_colours = plug_of(str(evening.details["kind"])).players is None
-    if pairing.is_bye or not has_colours:
-        return list(pairing.seats)
-    return sides_said(pairing.seats, lines.get(pairing.game), language)
-
-
 def standings_csv(parts: Services, kept: KeptEvening, language: str) -> str:
     """The table as a file for a spreadsheet: a line for each player, then one for each game.
 
@@ -238,4 +230,4 @@ def _filled(values: list[Any], size: int) -> list[Any]:
 
 
 def _plain(text: str) -> str:
-    return f"'{text}" if text[:1] in "=+-@\t\r" else text
+    return f"'{text}" if unicodedata.normalize("NFKC", text[:1]) in tuple("=+-@\t\r") else text

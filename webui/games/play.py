@@ -169,7 +169,9 @@ class PlayOf(Generic[GivenGame]):
             for one in self.played
         )
         game = self.plug.renamed(self.game, names)
-        return PlayOf(self.plug, game, played, called.get(self.resigned or "", self.resigned))
+        resigned = called.get(self.resigned or "", self.resigned)
+        earlier = self.earlier and self.earlier.renamed(names)
+        return PlayOf(self.plug, game, played, resigned, earlier)
 
     def checked(self, number: int) -> PlayOf[GivenGame]:
         """The same play once a person has found a move right."""

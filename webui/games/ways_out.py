@@ -37,7 +37,7 @@ def before_roll(state: GameState) -> bool:
     fits = state.verdict.legal or bool(state.verdict.answers) or sight.lies_still(play.board)
     fits = fits or play.plug.is_begun(play.game, state.verdict)
     fits = fits or holds_several_turns(play.plug, play.game, state.verdict.board)
-    is_roll = play.entries == play.earlier.entries
+    is_roll = len(play.entries) == len(play.earlier.entries)
     lies, lay = (play.plug.following.lying(one) for one in (state.verdict.board, play.board))
     is_this_table = 2 * len(lay.cells.intersection(changed_cells(lies, lay))) < len(lay.cells)
     return is_entered and is_roll and is_this_table and not fits

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..games.play import PLAY_EVENTS
 from ..store.event_store import EventStore
 from ..store.files.photo_store import PhotoStore
-from ..store.stored import StoredEvent
+from ..store.stored import RECORD_CORRECTED, StoredEvent
 from ..workers.queue import WorkQueue
 from ..workers.worker import JobRefused, WorkerPool
 from .lessons import Lessons
@@ -21,7 +21,7 @@ _log = logging.getLogger("palago")
 LEARNS = "learns"
 #: All photos are one work: those that are confirmed while it waits are learned from, too.
 PHOTOS = "photos"
-_HEARD = PLAY_EVENTS | {"undone", "redone", "game_deleted", "game_restored"}
+_HEARD = PLAY_EVENTS | {"undone", "redone", RECORD_CORRECTED, "game_deleted", "game_restored"}
 
 
 class Learner:

@@ -152,7 +152,7 @@ class EventStore:
                     select(EventRow).where(*wanted, EventRow.kind == RECORD_CORRECTED)
                 )
             }
-        if not rows:
+        if not rows or rows[-1].version != upto:  # what is to come must not be taken for known
             raise UnknownGame(game)
         return tuple(corrections.get(row.version) or EventMark(*row) for row in rows)
 

@@ -194,9 +194,9 @@ class LiveLoop:
         steps: tuple[FollowedTurn, ...] = ()
         if play.entries:
             last = play.entries[-1]
-            before = self.parts.desk.before_move(self.game, last.number).play
-            if before is not None:
-                steps = (FollowedTurn(before.game, last.text, play.game, None, None, 1.0),)
+            before = self.parts.desk.before_move(self.game, last.number)
+            if before is not None:  # nobody has undone it in this moment
+                steps = (FollowedTurn(before.playing.game, last.text, play.game, None, None, 1.0),)
         known = self._follower or follower_at_table(play.plug)
         return replace(
             known, start=play.game, steps=steps, change=None, begun=frozenset(), unfinished=None

@@ -231,9 +231,12 @@ def test_a_wall_of_no_club_night_says_so_and_leads_to_those_there_are(client: An
         assert 'class="button key" href="/evenings"' in answer.text
 
 
-def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration: Any) -> None:
+@pytest.mark.parametrize("name", ["=Ann", "\uff1dAnn"])
+def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(
+    configuration: Any, name: str
+) -> None:
     with opened(configuration) as app:
-        event = start(app.test_client(), ["=Ann", "Ben"])["id"]
+        event = start(app.test_client(), [name, "Ben"])["id"]
         change(app.test_client(), event, "next_round")
         change(app.test_client(), event, "score", round=1, table=1, score=[0, 1])
         before = app.test_client().get(f"/api/v1/events/{event}").json
@@ -242,7 +245,7 @@ def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration
         assert after | {"now": 0} == before | {"now": 0}
         sheet = client.get(f"/api/v1/events/{event}/standings.csv").text
         rows = list(csv.reader(io.StringIO(sheet)))
-        assert rows[1][1] == "Ben" and rows[2][1] == "'=Ann", "no formula for a spreadsheet"
+        assert rows[1][1] == "Ben" and rows[2][1] == f"'{name}", "no formula for a spreadsheet"
         printed = client.get(f"/evenings/{event}/print").text
         assert "Ben" in printed and "0 : 1" in printed
         change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
@@ -250,7 +253,7 @@ def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration
         assert "½ : ½" in printed and "0.5" not in printed, "as the evening's page writes it"
         assert "Buchholz" not in printed, "everybody meets everybody"
         assert "¼" in printed and "0.25" not in printed, "half of what the other one has"
-        assert "<td>=Ann (White)</td><td>Ben (Blue)</td>" in printed
+        assert f"<td>{name} (White)</td><td>Ben (Blue)</td>" in printed
 
 
 def test_a_round_whose_games_cannot_begin_is_no_round(client: Any) -> None:
@@ -285,6 +288,8 @@ def test_an_event_that_was_deleted_by_mistake_comes_back_from_the_bin(configurat
         for path in (f"/api/v1/events/{event}", f"/evenings/{event}"):
             assert client.get(path, **looks_on).status_code == 404, "the bin is for referees"
         assert client.get("/api/v1/events?deleted=true", **looks_on).status_code in (401, 403)
+        for path in ("/api/v1/tables", "/show", "/qr.svg"):
+            assert client.get(f"{path}?event={event}", **looks_on).status_code == 404, path
         after = change(client, event, "restore").json
         assert after | {"now": 0, "version": 0} == before | {"now": 0, "version": 0}
         assert client.get(f"/evenings/{event}", **looks_on).status_code == 200

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from asking import change, lay, new_game
 from board_photos import board_photo
+from dashboards import client_of
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.pieces import Piece
 from palago.engine.tiles.board import Board
+from palago.webui.app import services_of
+from palago.webui.games.kept.event_format import FormatError, check_event
 from table_photos import photo_of
 
 TURNS = ("0,0b 1,0b", "-1,1c 0,1c", "2,0b 2,1c", "-2,1a -2,2a")
@@ -382,3 +385,40 @@ def test_of_two_people_who_put_a_game_right_at_once_the_later_one_is_told(client
         "-1,1b 0,1c",
         "2,0c 2,1c",
     ], "and may go on from what the first one did"
+
+
+@pytest.mark.parametrize("ahead", [1, 2])
+def test_a_version_to_come_is_not_taken_for_known(client: Any, ahead: int) -> None:
+    game = laid_game(client)
+    version = now(client, game)["version"] + ahead
+    body = {"version": version, "move": 3, "changes": [turned(2, 0, 4), CONFIRM]}
+    assert client.post(f"/api/v1/games/{game}/corrections", json=body).status_code == 409
+    there = {"kind": "palago", "from": {"game": game, "version": version}}
+    assert client.post("/api/v1/games", json=there).status_code == 404
+    for left in range(ahead):
+        assert moves(change(client, game, "undo")) == list(TURNS[: 3 - left // 2])
+
+
+def test_a_move_that_was_undone_meanwhile_is_nothing_that_a_camera_goes_back_to(
+    client: Any,
+) -> None:
+    game, desk = laid_game(client), services_of(client.application).desk
+    assert len(desk.before_move(game, 4).playing.entries) == 3
+    change(client, game, "undo")
+    assert desk.before_move(game, 4) is None
+
+
+def test_photos_are_learned_from_anew_where_a_move_is_put_right(configuration: Any) -> None:
+    with client_of(configuration) as client:
+        game = laid_game(client)
+    with client_of(configuration) as client:
+        learner = services_of(client.application).learner
+        assert not learner.is_at_work
+        correct(client, game, 3, turned(2, 0, 4), CONFIRM)
+        assert learner.is_at_work
+
+
+@pytest.mark.parametrize("said", [{"kind": ["undone"]}, {"kind": "undone"}, {}])
+def test_a_files_correction_that_is_none_is_refused_in_words(said: dict[str, Any]) -> None:
+    with pytest.raises(FormatError, match="what happens at the table"):
+        check_event("record_corrected", {"move": 1, "instead": {"3": [{"data": {}, **said}]}})

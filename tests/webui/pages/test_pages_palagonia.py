@@ -106,6 +106,7 @@ def test_a_roll_that_was_entered_wrongly_is_told_anew_and_the_table_stays_seen(c
     change(client, game, "set_board", board="0,0a 1,0a 0,1a 1,1a")
     change(client, game, "confirm")
     change(client, game, "roll", faces=["2", "remove"])
+    change(client, game, "set_players", players=["Anna", "Ben", "Cem"])
     laid = "0,0a 1,0a 0,1a 1,1a 2,0a 3,0a 4,0a"
     asked = change(client, game, "set_board", board=laid)["verdict"]
     assert asked["text"] == "Not allowed"

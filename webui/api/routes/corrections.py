@@ -6,7 +6,6 @@ from typing import Annotated, Any, cast
 
 from msgspec import Meta
 
-from ....engine.phrases import Phrase
 from ...games.changes import GameChange
 from ...games.kept.correcting import Correction, Corrector
 from ...games.views import game_view
@@ -41,7 +40,7 @@ class CorrectionAsked(Sent):
 def correct_move(game: str, body: CorrectionAsked) -> GameAnswer:
     """Put a move of the record right: shows the table while it is changed, then what follows."""
     desk = parts.desk
-    history = desk.memory.history(game, body.version)
+    history = desk.memory.history(game, min(body.version, desk.store.version(game)))
     corrector = Corrector(desk.memory, game, history, body.move)
     changes = [change.event for change in body.changes]
     found = corrector.corrected(changes, before_roll=body.before_roll)
@@ -58,7 +57,7 @@ def _correction_json(found: Correction, move: int, is_stored: bool) -> dict[str,
     said = [say_phrase(tongue, phrase) for phrase in found.said]
     if found.is_whole and found.event is None:
         said = [say(tongue, "page.correction_same", number=move)]
-    why = [say_phrase(tongue, one) if isinstance(one, Phrase) else one for one in found.why]
+    why = [say_phrase(tongue, one) for one in found.why]
     if not found.lost:  # it was given up where that is no longer possible
         said += why
     else:

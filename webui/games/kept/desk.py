@@ -148,10 +148,12 @@ class Desk:
         """A game as it stands, or as it stood at a version. Raises UnknownGame."""
         return self.memory.state(game, self.store.version(game) if upto is None else upto)
 
-    def before_move(self, game: str, number: int) -> GameState:
-        """A game as it was before a move was agreed on, by what is known now. Raises
-        UnknownGame."""
+    def before_move(self, game: str, number: int) -> GameState | None:
+        """A game as it was before a move was agreed on, by what is known now; None where that was
+        taken back. Raises UnknownGame."""
         path = self.memory.history(game, self.store.version(game)).path
+        if number > len(self.memory.folded(game, path).playing.entries):
+            return None
         return self.memory.at_move(game, path, number, before=True)
 
     def view(

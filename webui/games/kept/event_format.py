@@ -170,7 +170,7 @@ def check_event(kind: str, data: Mapping[str, Any]) -> None:
 def _check_correction(instead: Mapping[str, Any]) -> None:
     """Each event that counts in the place of others is one at the table. Raises FormatError."""
     for said in (said for events in instead.values() for said in events if said is not None):
-        if said.get("kind") not in CORRECTING:
+        if str(said.get("kind")) not in CORRECTING:
             raise FormatError('"instead" may hold what happens at the table, and null')
         check_event(said["kind"], said.get("data"))
     if "1" in instead:
