@@ -9,6 +9,7 @@ from palago.vision.counters.locating.blobs import patches_in
 from palago.vision.counters.outlines.rays import outlines_of
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
+from palago.vision.training.counters.tables.boards import photograph_board
 
 SAMPLE = Path(__file__).parents[3] / "sample_images/palanquee/develop/0023.jpg"
 
@@ -24,6 +25,11 @@ def test_no_board_reaches_beyond_the_horizon() -> None:
     matrix = cv2.getPerspectiveTransform(corners, shown)
     bent = cv2.warpPerspective(photo, matrix, (width, height), borderValue=(90, 90, 90))
     assert read_counters(np.asarray(bent, np.uint8)).corners == ()
+
+
+def test_cells_in_stripes_of_light_too_bright_for_lines_lie_under_no_paper() -> None:
+    reading = read_counters(photograph_board(70_027).image)
+    assert reading.corners and not reading.cells_named("hidden")
 
 
 def test_pieces_of_a_board_far_beyond_the_photo_are_drawn_as_small_as_others() -> None:
