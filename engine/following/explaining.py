@@ -249,8 +249,7 @@ def _put_right_actions(
 ) -> tuple[str, ...]:
     """The actions of the last turn as it lies now, and of the next one if that was seen with it;
     none where the table tells neither."""
-    answers = [answer.actions for answer in again.answers]
-    found = [again.actions] if is_turn(again) else answers
+    found = [again.actions] if is_turn(again) else [answer.actions for answer in again.answers]
     one = [actions for actions in found if len(actions) == 1]
     two = [
         actions

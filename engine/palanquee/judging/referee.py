@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ...games.findings import Finding, VerdictInWords
@@ -36,8 +37,7 @@ class PalanqueeVerdict(VerdictInWords):
     """What was played between two boards, or what is wrong.
 
     ``ways`` are the lawful turns that lead from one to the other, shortest first: more than one
-    only where they differ in who loses what. ``whole`` leads to the same board as the only way,
-    which still owes actions, and owes none. ``forgetful``: no lawful turn leads there, but this
+    only where they differ in who loses what. ``forgetful``: no lawful turn leads there, but this
     one does if taken pieces are left standing. ``probably``: the board of a lawful turn, if only
     cells that were not seen well speak against it. ``missed``: no turn leads there, but these two
     do, one after the other.
@@ -49,7 +49,6 @@ class PalanqueeVerdict(VerdictInWords):
     wrong: tuple[Finding, ...] = ()
     forgetful: Way | None = None
     probably: Pieces | None = None
-    whole: Way | None = None
     missed: tuple[str, ...] = ()
 
     @property
@@ -77,9 +76,11 @@ class PalanqueeVerdict(VerdictInWords):
         """The turn as far as it was played, in one line of notation; empty where nothing was."""
         return _turn(self.played)
 
-    @property
+    @cached_property
     def answers(self) -> tuple[PalanqueeAnswer, ...]:
-        """What may be said to the question which turn was played, or whether it is over."""
+        """What may be said to the question which turn was played, or whether it is over. A whole
+        turn that looks like these actions is searched for here: most verdicts are asked for none.
+        """
         if self.missed:
             first, second = self.missed
             return (PalanqueeAnswer(self.missed, self.before.play(first).play(second)),)
@@ -88,7 +89,8 @@ class PalanqueeVerdict(VerdictInWords):
         if not self.owed or not self.played:
             return ()
         # By the whole way nothing is forgotten, so nothing may be claimed.
-        found = (self.played, (*self.played, END), *([_texts(self.whole)] if self.whole else []))
+        whole = whole_way(self.before.game, self.ways[0]) if self.probably is None else None
+        found = (self.played, (*self.played, END), *([_texts(whole)] if whole else []))
         return tuple(
             PalanqueeAnswer(_turn(texts), self.before.play("; ".join(texts))) for texts in found
         )
@@ -196,9 +198,7 @@ def judge(match: PalanqueeMatch, seen: SeenBoard, *, aligned: bool = False) -> P
     seen = seen.over(match.position.pieces)
     ways = lawful_ways(match.game, seen.pieces.codes)
     if ways:
-        is_asked = len(ways) == 1 and ways[0].actions and ways[0].game.owed
-        whole = whole_way(match.game, ways[0]) if is_asked else None
-        return PalanqueeVerdict(match, seen, tuple(ways), whole=whole)
+        return PalanqueeVerdict(match, seen, tuple(ways))
     likely = likely_board(match, seen)
     if likely is not None:
         return PalanqueeVerdict(match, seen, likely.ways, probably=likely.pieces)

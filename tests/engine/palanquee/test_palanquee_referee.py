@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from palago.engine.palanquee.judging import referee
 from palago.engine.palanquee.judging.referee import PalanqueeVerdict
 from palago.engine.palanquee.judging.referee import judge as judge_match
 from palago.engine.palanquee.play.actions import ActionKind
@@ -116,6 +117,19 @@ def test_a_whole_turn_that_looks_like_fewer_actions_can_be_said_to_be_over(
     assert going_on.after.game.owed == 1 and over.actions[0].endswith("; end")
     assert whole.after.position == end.end_turn().position
     assert len(whole.actions[0].split("; ")) == len(end.actions)
+
+
+def test_a_verdict_does_not_wait_for_whole_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are looked for, up to seconds long, only where the answers are asked for."""
+    looked = list[object]()
+    monkeypatch.setattr(referee, "whole_way", lambda *asked: looked.append(asked))
+    start = PalanqueeTurn.at(crowded_position(random.Random(1501), most=8))
+    first = start.attempt(start.legal_actions()[0])
+    assert isinstance(first, PlayedAction)
+    verdict = judge(start, first.game.position.pieces)
+    assert verdict.legal and verdict.owed and not looked
+    assert len(verdict.answers) == len(verdict.answers) == 2
+    assert len(looked) == 1
 
 
 @given(SEEDS)

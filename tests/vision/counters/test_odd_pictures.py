@@ -1,5 +1,6 @@
 """Pictures that no board is in as people lay it: bent, cut, or full of holes."""
 
+import math
 import time
 from pathlib import Path
 
@@ -9,6 +10,10 @@ from palago.vision.counters.locating.blobs import patches_in
 from palago.vision.counters.outlines.rays import outlines_of
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
+from palago.vision.counters.rectify import MIDDLE
+from palago.vision.training.counters.tables.boards import photograph_board
+from palago.vision.training.scenes.camera import aimed_camera
+from printed_boards import place_on, printed_board
 
 SAMPLE = Path(__file__).parents[3] / "sample_images/palanquee/develop/0023.jpg"
 
@@ -24,6 +29,26 @@ def test_no_board_reaches_beyond_the_horizon() -> None:
     matrix = cv2.getPerspectiveTransform(corners, shown)
     bent = cv2.warpPerspective(photo, matrix, (width, height), borderValue=(90, 90, 90))
     assert read_counters(np.asarray(bent, np.uint8)).corners == ()
+
+
+def test_a_board_close_under_the_widest_lens_of_a_phone_is_found(tmp_path: Path) -> None:
+    """The table beside it reaches beyond the plane of the lens."""
+    page = printed_board(tmp_path)
+    corner, side = place_on(page)
+    camera = aimed_camera(
+        60.0, (640.0, 620.0), width=1280, height=960, tilt=math.radians(54),
+        heading=0.0, roll=0.0, focal_share=0.37, k1=0.0,
+    )  # fmt: skip
+    square = np.array([[-10.0, -10], [10, -10], [10, 10], [-10, 10]])
+    shown = (corner + (square + MIDDLE) * side).astype(np.float32)
+    view = cv2.getPerspectiveTransform(shown, camera.project(square).astype(np.float32))
+    photo = cv2.warpPerspective(page, view, (1280, 960), borderValue=(60, 90, 120))
+    assert {w.code for w in read_counters(np.asarray(photo, np.uint8)).warnings} == {"cut_board"}
+
+
+def test_cells_in_stripes_of_light_too_bright_for_lines_lie_under_no_paper() -> None:
+    reading = read_counters(photograph_board(70_027).image)
+    assert reading.corners and not reading.cells_named("hidden")
 
 
 def test_pieces_of_a_board_far_beyond_the_photo_are_drawn_as_small_as_others() -> None:

@@ -31,8 +31,7 @@ CLOSE = 3.2
 
 CENTRES = np.array([cell.centre for cell in drawn_cells()])
 """Middles of the drawn cells (n, 2), in sides."""
-#: Corners (4, 2) of the board and what is looked at around it: none lies beyond the horizon.
-_AROUND = np.array([(x, y) for x in (-REACH, WIDTH + REACH) for y in (-REACH, HEIGHT + REACH)])
+_CORNERS = np.array([(0, 0), (WIDTH, 0), (0, HEIGHT), (WIDTH, HEIGHT)])
 #: Turning the honeycomb by 60 degrees clockwise maps a node by this matrix (row vectors).
 _TURN = np.array([[0, 1], [-1, 1]])
 
@@ -90,8 +89,9 @@ def find_board_places(honeycomb: Honeycomb, sides_seen: SidesSeen) -> FoundPlace
 
 
 def can_lie(view: TableView) -> bool:
-    """Whether a board that is seen so lies before the camera with all that is around it."""
-    return view.has_before_it(_AROUND)
+    """Whether a board that is seen so lies before the camera with all its cells. What is around it
+    may not: phones have lenses that are so wide."""
+    return view.has_before_it(_CORNERS)
 
 
 def _reach(nodes: Integers, matrix: Floats) -> float:

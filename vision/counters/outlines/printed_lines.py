@@ -103,7 +103,9 @@ def without_lines(rectified: Rectified, seen: Glance) -> Flags:
         # Of a cell beside pieces or the rim too few borders may be seen.
         blank = judged & (own.sum(axis=1) >= PLAIN * _borders()[0].sum(axis=1))
         blank[blank] = _likeness(own[blank], strength, power, off) < PLAIN
-        bare |= _under_small_paper(blank, gone, asked, strength)
+        # Where many more are blank, lines are faint or lie in too much light.
+        if (blank & ~bare & (seen.hidden < 0)).sum() <= FEWEST:
+            bare |= _under_small_paper(blank, gone, asked, strength)
     return bare
 
 
