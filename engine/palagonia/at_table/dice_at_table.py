@@ -43,7 +43,7 @@ PATIENCE_LOOKS = 2
 
 
 class LookAtDice(NamedTuple):
-    """A look at the table: when, and the how manyth."""
+    """A look at the table: when, in seconds, and its number."""
 
     time: float = 0.0
     number: int = 0
@@ -60,9 +60,9 @@ NOT_YET = LookAtDice()
 @dataclass(frozen=True)
 class FollowerAtTable(Follower):
     """The game so far, and its dice. ``started`` are rolls for the start; ``open`` is one that was
-    not seen well, or that came while the turn before it was unsettled, at the time ``open_since``;
+    not seen well, or that came while the turn before it was unsettled, at the look ``open_since``;
     ``asked_at`` is how many events the game had when something was to be asked. Since ``few_since``
-    not all dice of a roll are known."""
+    not all dice of a roll are known; ``now`` is the latest look."""
 
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     started: tuple[DieSeen, ...] = ()

@@ -31,7 +31,6 @@ CLOSE = 3.2
 
 CENTRES = np.array([cell.centre for cell in drawn_cells()])
 """Middles of the drawn cells (n, 2), in sides."""
-_CORNERS = np.array([(0, 0), (WIDTH, 0), (0, HEIGHT), (WIDTH, HEIGHT)])
 #: Turning the honeycomb by 60 degrees clockwise maps a node by this matrix (row vectors).
 _TURN = np.array([[0, 1], [-1, 1]])
 
@@ -91,7 +90,7 @@ def find_board_places(honeycomb: Honeycomb, sides_seen: SidesSeen) -> FoundPlace
 def can_lie(view: TableView) -> bool:
     """Whether a board that is seen so lies before the camera with all its cells. What is around it
     may not: phones have lenses that are so wide."""
-    return view.has_before_it(_CORNERS)
+    return view.has_before_it(np.array([(0, 0), (WIDTH, 0), (0, HEIGHT), (WIDTH, HEIGHT)]))
 
 
 def _reach(nodes: Integers, matrix: Floats) -> float:
