@@ -43,8 +43,9 @@ FLUKE = 0.01
 
 @dataclass(frozen=True)
 class Bodies:
-    """What the outlines of n pieces say: log odds (n, 4) that each is a `seed` for each way of
-    marking seeds, 0 if they do not tell; and that seeds are boxes and sprouts are not."""
+    """What the outlines of n pieces say. `seed` (n, 4) are log odds that each is a seed, for each
+    way of marking seeds: 0 where outlines do not tell. `cubes` are log odds that seeds are boxes
+    and sprouts are not."""
 
     seed: Floats
     cubes: float
@@ -73,9 +74,10 @@ def compare_bodies(rectified: Rectified, seen: Glance, pieces: Indices, colours:
 
 @dataclass(frozen=True)
 class Measured:
-    """Outlines of n pieces as measured: widths and bodies that fit; by how much a `box` fits better
-    than a disc (n,), a logarithm, and if enough was seen to be `told` (n,); how far a thing of one
-    side's height leans (n,), and the `camera`'s height, in sides."""
+    """Outlines of n pieces as measured: their widths and the bodies that fit. `box` (n,) is by how
+    much better a box fits than a disc, as a logarithm, `told` (n,) whether enough was seen for
+    that. `lean` (n,) is how far a thing of one side's height leans there, `camera` the camera's
+    height, both in sides."""
 
     widths: Widths
     fits: Fits
@@ -118,9 +120,11 @@ def _paper(rectified: Rectified, seen: Glance) -> Picture:
 
 
 def taller(measured: Measured, usual: Flags, colours: Indices, is_boxes: bool) -> Floats:
-    """Log odds (n,) that each piece is one of a few taller than most `usual` ones (n,), by an
-    unknown step: each of TALLER counts as it suits the whole photo. What is tall is as wide as
-    others at its foot, or a dome, narrower by its own colour: its steep sides mirror the table."""
+    """Log odds (n,) that each piece is one of a few that are taller than most of the `usual` ones
+    (n,). How much taller is not known: each of TALLER counts as much as it suits the whole photo.
+
+    What is tall is as wide as the others at its foot, or it is a dome: then it is narrower by its
+    own colour, because its steep sides mirror the table."""
     fits, widths = measured.fits, measured.widths
     size, squares = (fits.square, fits.square_error) if is_boxes else (fits.disc, fits.disc_error)
     feet = FEET[fits.turned if is_boxes else np.zeros_like(fits.turned)]

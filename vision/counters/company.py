@@ -25,8 +25,12 @@ ANSWERS = len(COLOURS) + 1 + len(WAYS)
 
 @dataclass(frozen=True)
 class Company:
-    """What n pieces tell of one another: shares (n, 5) of each one's colours; log odds (n, 4) of a
-    `seed` for each way of marking seeds; how likely each way is (4,)."""
+    """What n pieces tell of one another.
+
+    colours (n, 5): shares of each piece's possible colours.
+    seed (n, 4): log odds that it is a seed, for each way of marking seeds.
+    ways (4,): how likely each way is.
+    """
 
     colours: Floats
     seed: Floats

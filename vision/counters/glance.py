@@ -36,10 +36,13 @@ USUAL_RADIUS, USUAL_HEIGHT = 0.6, 0.3
 
 @dataclass(frozen=True)
 class Glance:
-    """What was seen of each of n drawn cells, in the order of `drawn_cells()`: log odds (n,) of a
-    `piece` and of being `hidden`, unnormalised ones of `colours` (n, 5); a foot's `offset` (n, 2)
-    from the middle in the flat picture's frame, `radius` and `height` (n,), in sides; `looks` (n,
-    LOOKS) for comparing pieces; `usual` (3,), the usual colour of cells, BGR about 0."""
+    """What was seen of each drawn cell, n of them, in the order of `drawn_cells()`.
+
+    `piece` and `hidden` are log odds (n,), `colours` (n, 5) unnormalised ones;
+    `offset` (n, 2) is where a piece's foot stands beside the cell's middle, `radius` and `height`
+    (n,) its size: all in sides, offsets in the flat picture's own frame. `looks` (n, LOOKS) are
+    for comparing pieces; `usual` (3,) is the usual colour of cells, BGR about 0.
+    """
 
     piece: Floats
     offset: Floats

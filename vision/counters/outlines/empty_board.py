@@ -26,9 +26,11 @@ LETTERED = np.array([cell.letter is not None for cell in drawn_cells()])
 
 @dataclass(frozen=True)
 class Bare:
-    """By how much logarithms differ from a bare board's: `rest` (n, m, 3), three channels at m
-    PARTS of n drawn cells; for which cells it is `known` (n,); the covariance where nothing lies
-    (3, 3)."""
+    """How a photo differs from a bare board.
+
+    `rest` (n, m, 3) is the difference of logarithms, for three channels at the m PARTS of n drawn
+    cells; `known` (n,) says for which cells it is known; `spread` (3, 3) is its covariance where
+    nothing lies."""
 
     rest: Floats
     known: Flags

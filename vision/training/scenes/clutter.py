@@ -172,7 +172,8 @@ def put_things(
 
 
 def reach_over(rng: np.random.Generator, picture: Image, target: Floats, side: float) -> Picture:
-    """Paint a hand or another thing near a pixel (2,); the mask (H, W) of what it covers, 255."""
+    """Paint a hand with sleeve, or some other thing, over the table, near a pixel (2,). Returns the
+    mask (H, W) of what it covers, 255 there; `side` is a tile's, in pixels."""
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
     if rng.random() < 0.35:

@@ -36,7 +36,8 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ7890&?!+#%"
 
 
 def pips(face: str, radius: float, spread: float, shape: str = "disc") -> Floats32:
-    """Pips of a shape, ``spread`` from the middle: ``disc``, ``ring`` or ``square``, in faces."""
+    """Pips of a ``radius``, ``spread`` from the middle, in shares of the face: a ``disc``, a
+    ``ring`` or a ``square`` each."""
     axis = (np.arange(SIZE) + 0.5) / SIZE - 0.5
     x, y = np.meshgrid(axis, axis)
     marked = np.zeros((SIZE, SIZE))
@@ -96,7 +97,8 @@ def _fonts() -> tuple[str | None, ...]:
 
 
 def printed(face: str, edge_line: float) -> Floats32:
-    """The mark of ``palago print dice``, with lines so dark along the cube's edges."""
+    """The mark of ``palago print dice``; ``edge_line`` is how dark the sheet's lines are along
+    the cube's edges."""
     marked = 1.0 - printed_faces(SIZE)[face].astype(np.float32) / np.float32(255)
     for rim in (marked[:1], marked[-1:], marked[:, :1], marked[:, -1:]):
         rim[:] = np.maximum(rim, edge_line)

@@ -109,7 +109,8 @@ class TableWithDice:
         return self.laid.edition.thickness if near else 0.0
 
     def cast_shadow(self, rng: np.random.Generator, corners: Floats, base: float) -> None:
-        """Darken the plane at this height where corners (n, 3) of something keep the light off."""
+        """Darken the plane at height ``base`` where corners (n, 3) of something keep the light
+        off."""
         lamp, camera = self.lamp, self.camera
         height = np.maximum(-corners[:, 2] - base, 0.0)
         slope = -lamp.towards[:2] / max(-lamp.towards[2], 0.2)

@@ -22,9 +22,11 @@ CLOSE = 4e-3
 
 @dataclass(frozen=True)
 class Solid:
-    """A ``box``, a ``cylinder`` standing on its end, or an ``ellipsoid`` of these half extents
-    along x, y, z. Edges have a radius; a ``ball`` of a radius about the middle cuts the corners
-    off."""
+    """A ``box``, a ``cylinder`` standing on its end, or an ``ellipsoid``.
+
+    ``half`` are the half extents along x, y, z; ``rounding`` is the radius of its edges. A ball of
+    radius ``ball`` about the middle cuts its corners off.
+    """
 
     kind: str
     half: tuple[float, float, float]

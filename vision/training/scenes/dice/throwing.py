@@ -127,7 +127,8 @@ def throw(
     rng: np.random.Generator, picture: Image, laid: LaidTable, count: int, others: int, cubes: int,
     touching: float,
 ) -> Thrown:  # fmt: skip
-    """Paint dice, other things and marked cubes; a share of the dice stand face to face."""
+    """Paint ``count`` dice, ``others`` and marked ``cubes`` that are none over a table in linear
+    light. So large a share of the dice as ``touching`` stand face to face with another one."""
     table = TableWithDice.bare(rng, picture, laid)
     thrown = Thrown(table)
     sets = [looks.random_die_look(rng) for _ in range(max(1, math.ceil(count / 2)))]

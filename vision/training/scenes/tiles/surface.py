@@ -51,9 +51,12 @@ class LaidTable:
 
 @dataclass(frozen=True)
 class Seen:
-    """What the camera sees of all tops: each pixel's hexagon or -1 (H, W), the signed ``distance``
-    to its edge in sides, the place (``u``, ``v``) in its own frame with the White tip at the top;
-    the ``corners`` (N, 6, 2) in pixels and ``areas`` (N,) in square pixels of whole tops."""
+    """What the camera sees of the tops of all hexagons.
+
+    ``owner`` (H, W) is the index of the hexagon or -1; ``distance`` the signed distance to its
+    edge in sides; ``u`` and ``v`` the place in its own frame with the White tip at the top;
+    ``corners`` (N, 6, 2) in pixels and ``areas`` (N,) in square pixels of the whole tops.
+    """
 
     owner: Integers32
     distance: Image

@@ -24,8 +24,11 @@ class TilePose(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture (H, W, 3) uint8 BGR and its truth; the ``poses`` of all hexagons; by how much (of
-    255) each one's two colours differ in the picture, little under glare or in the dark."""
+    """A picture (H, W, 3) uint8 BGR and its truth.
+
+    ``poses`` carries every hexagon for training. ``contrasts`` says for each how far its two
+    colours are apart in the picture (of 255), low where glare or darkness has washed it out.
+    """
 
     image: Picture
     truth: dict[str, Any]
